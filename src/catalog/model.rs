@@ -1,0 +1,100 @@
+//! What the catalog answers: plain records, independent of SQL and of JSON.
+
+use crate::domain::{
+    AppVersion, AssetName, DependencyMode, Kind, LocaleTag, LocalizedText, RoleId, RoleVersion, Sha256Digest, Timestamp,
+};
+
+/// One role at one version.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RoleRecord {
+    /// The role.
+    pub role_id: RoleId,
+    /// The version that the rest speaks of.
+    pub version: RoleVersion,
+    /// Talks, or opens a page.
+    pub kind: Kind,
+    /// Canonical title and summary.
+    pub text: LocalizedText,
+    /// The `[i18n]` tables.
+    pub i18n: Vec<(LocaleTag, LocalizedText)>,
+    /// The oldest app that can run it.
+    pub min_app_version: AppVersion,
+    /// Whether it needs a Python environment.
+    pub dependency_mode: DependencyMode,
+    /// Whether it keeps progress.
+    pub remembers_progress: bool,
+    /// The zip's digest.
+    pub sha256: Sha256Digest,
+    /// The zip's size.
+    pub size_bytes: u64,
+    /// Unpacked size.
+    pub unpacked_bytes: u64,
+    /// The website pictures, full sizes and variants.
+    pub assets: Vec<AssetRecord>,
+    /// Who publishes the role.
+    pub publisher: String,
+    /// Complete downloads of all versions of the role.
+    pub downloads: u64,
+    /// Whether it may be installed.
+    pub status: VersionStatus,
+    /// Why it is not active.
+    pub status_reason: Option<String>,
+    /// When this version was published.
+    pub published_at: Timestamp,
+    /// When the role last changed.
+    pub updated_at: Timestamp,
+}
+
+/// One website picture of a version.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AssetRecord {
+    /// Its name.
+    pub name: AssetName,
+    /// In pixels.
+    pub width: u32,
+    /// In pixels.
+    pub height: u32,
+    /// Of the WebP bytes.
+    pub sha256: Sha256Digest,
+    /// Of the WebP bytes.
+    pub size_bytes: u64,
+}
+
+/// One line of a role's version list.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct VersionRecord {
+    /// The version.
+    pub version: RoleVersion,
+    /// The zip's digest.
+    pub sha256: Sha256Digest,
+    /// The zip's size.
+    pub size_bytes: u64,
+    /// When it was published.
+    pub published_at: Timestamp,
+    /// Whether it may be installed.
+    pub status: VersionStatus,
+    /// Why it is not active.
+    pub status_reason: Option<String>,
+    /// The oldest app that can run it.
+    pub min_app_version: AppVersion,
+}
+
+/// Whether a version may be installed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, strum::Display, strum::EnumString, strum::IntoStaticStr)]
+#[strum(serialize_all = "lowercase")]
+pub enum VersionStatus {
+    /// Yes.
+    Active,
+    /// Still downloads, is never the latest.
+    Yanked,
+    /// Gone: 410.
+    Withdrawn,
+}
+
+impl RoleRecord {
+    /// The picture of this name, when the version has it.
+    #[must_use]
+    pub fn asset(&self, name: AssetName) -> Option<&AssetRecord> {
+        self.assets.iter().find(|asset| asset.name == name)
+    }
+}

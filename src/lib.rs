@@ -1,0 +1,5 @@
+//! role-catalog: validate, publish, browse and serve Agotalk role packages.
+
+pub mod catalog;
+pub mod domain;
+pub mod package;

@@ -1,0 +1,3 @@
+//! The `role-catalog` binary: everything is in the library.
+
+fn main() {}

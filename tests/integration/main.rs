@@ -1,0 +1,1 @@
+//! Everything that is tested through a public boundary, in one binary so that it links once.
