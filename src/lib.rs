@@ -3,3 +3,5 @@
 pub mod catalog;
 pub mod domain;
 pub mod package;
+pub mod projection;
+pub mod storage;
