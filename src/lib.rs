@@ -4,4 +4,5 @@ pub mod catalog;
 pub mod domain;
 pub mod package;
 pub mod projection;
+pub mod publish;
 pub mod storage;

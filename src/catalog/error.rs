@@ -27,7 +27,7 @@ pub enum CatalogError {
 
 impl CatalogError {
     /// Wraps a value that cannot be read back.
-    pub(super) fn corrupt(column: &'static str, reason: impl ToString) -> Self {
+    pub(super) fn corrupt(column: &'static str, reason: impl std::fmt::Display) -> Self {
         Self::Corrupt { column, reason: reason.to_string() }
     }
 }
@@ -42,7 +42,9 @@ impl From<sqlx::Error> for CatalogError {
         const FULL: u32 = 13;
         const CANTOPEN: u32 = 14;
         let primary = match &error {
-            sqlx::Error::Database(database) => database.code().and_then(|code| code.parse::<u32>().ok()).map(|code| code & 0xff),
+            sqlx::Error::Database(database) => {
+                database.code().and_then(|code| code.parse::<u32>().ok()).map(|code| code & 0xff)
+            }
             sqlx::Error::PoolTimedOut | sqlx::Error::PoolClosed | sqlx::Error::Io(_) => Some(BUSY),
             _ => None,
         };

@@ -56,12 +56,26 @@ pub struct Listing {
 macro_rules! page_sql {
     ($key:literal, $after:literal, $order:literal) => {
         concat!(
-            "SELECT ", role_columns!(), ", r.", $key, " AS position
+            "SELECT ",
+            role_columns!(),
+            ", r.",
+            $key,
+            " AS position
              FROM roles r
              JOIN versions v ON v.version_id = r.latest_version_id
              JOIN publishers p USING (publisher_id)
-             WHERE (?1 IS NULL OR r.kind = ?1) AND (r.", $key, ", r.role_id) ", $after, " (?2, ?3)
-             ORDER BY r.", $key, " ", $order, ", r.role_id ", $order, " LIMIT ?4"
+             WHERE (?1 IS NULL OR r.kind = ?1) AND (r.",
+            $key,
+            ", r.role_id) ",
+            $after,
+            " (?2, ?3)
+             ORDER BY r.",
+            $key,
+            " ",
+            $order,
+            ", r.role_id ",
+            $order,
+            " LIMIT ?4"
         )
     };
 }

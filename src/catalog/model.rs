@@ -1,10 +1,11 @@
 //! What the catalog answers: plain records, independent of SQL and of JSON.
 
 use crate::domain::{
-    AppVersion, AssetName, DependencyMode, Kind, LocaleTag, LocalizedText, RoleId, RolePattern, RoleVersion, Sha256Digest,
-    Timestamp,
+    AppVersion, AssetName, DependencyMode, Kind, LocaleTag, LocalizedText, RoleId, RolePattern, RoleVersion,
+    Sha256Digest, Timestamp,
 };
-use crate::package::PackageFile;
+use crate::package::{PackageFile, ValidatedPackage};
+use crate::projection::Picture;
 
 /// One role at one version.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -93,7 +94,45 @@ pub enum VersionStatus {
     Withdrawn,
 }
 
+impl From<&Picture> for AssetRecord {
+    fn from(picture: &Picture) -> Self {
+        Self {
+            name: picture.name(),
+            width: picture.width(),
+            height: picture.height(),
+            sha256: picture.sha256(),
+            size_bytes: picture.bytes().len() as u64,
+        }
+    }
+}
+
 impl RoleRecord {
+    /// The record that a package would have, were it published now.
+    #[must_use]
+    pub fn of(package: &ValidatedPackage, assets: &[AssetRecord], publisher: &Publisher, now: Timestamp) -> Self {
+        let manifest = package.manifest();
+        Self {
+            role_id: manifest.id.clone(),
+            version: manifest.version.clone(),
+            kind: manifest.kind.clone(),
+            text: manifest.text.clone(),
+            i18n: manifest.i18n.clone(),
+            min_app_version: package.min_app_version(),
+            dependency_mode: manifest.dependency_mode,
+            remembers_progress: manifest.remembers_progress,
+            sha256: package.sha256(),
+            size_bytes: package.zip().len() as u64,
+            unpacked_bytes: package.unpacked_bytes(),
+            assets: assets.to_vec(),
+            publisher: publisher.name.clone(),
+            downloads: 0,
+            status: VersionStatus::Active,
+            status_reason: None,
+            published_at: now,
+            updated_at: now,
+        }
+    }
+
     /// The picture of this name, when the version has it.
     #[must_use]
     pub fn asset(&self, name: AssetName) -> Option<&AssetRecord> {

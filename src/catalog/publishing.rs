@@ -3,7 +3,7 @@
 //! It begins `IMMEDIATE`, so what it reads stays true until it commits: of two uploads of one version, whichever comes
 //! second sees the first.
 
-use sqlx::{Row as _, Sqlite, Transaction};
+use sqlx::{Row as _, Sqlite, SqliteConnection, Transaction};
 
 use super::row::{AssetColumn, digest, json, parse};
 use super::{AssetRecord, Catalog, CatalogError, Publisher};
@@ -45,11 +45,13 @@ pub enum PublishConflict {
 impl Catalog {
     /// Lists a stored package as a version of its role, which it makes when new.
     ///
-    /// The outer error is the database's; the inner one is the publisher's to mend.
+    /// `report` is the validation report to freeze, as JSON text. The outer error is the database's; the inner one is
+    /// the publisher's to mend.
     pub async fn publish(
         &self,
         stored: &StoredPackage,
         publisher: &Publisher,
+        report: &str,
         now: Timestamp,
     ) -> Result<Result<Published, PublishConflict>, CatalogError> {
         let package = stored.package();
@@ -60,7 +62,7 @@ impl Catalog {
                 if !role_exists {
                     insert_role(&mut tx, &package.manifest().id, publisher, now, revision).await?;
                 }
-                insert_version(&mut tx, stored, now, revision).await?;
+                insert_version(&mut tx, stored, report, now, revision).await?;
                 point_to_latest(&mut tx, &package.manifest().id, now, revision).await?;
                 tx.commit().await?;
                 self.saw_revision(revision.unsigned_abs());
@@ -69,6 +71,19 @@ impl Catalog {
             Standing::Same => Ok(Ok(Published::Unchanged)),
             Standing::Conflict(conflict) => Ok(Err(conflict)),
         }
+    }
+
+    /// What would keep this package from being listed now; for saying so before pictures are projected and stored.
+    pub async fn conflict(
+        &self,
+        package: &ValidatedPackage,
+        publisher: &Publisher,
+    ) -> Result<Option<PublishConflict>, CatalogError> {
+        let mut connection = self.readers().acquire().await?;
+        Ok(match standing(&mut connection, package, publisher).await? {
+            Standing::New { .. } | Standing::Same => None,
+            Standing::Conflict(conflict) => Some(conflict),
+        })
     }
 }
 
@@ -80,14 +95,14 @@ enum Standing {
 }
 
 async fn standing(
-    tx: &mut Transaction<'_, Sqlite>,
+    connection: &mut SqliteConnection,
     package: &ValidatedPackage,
     publisher: &Publisher,
 ) -> Result<Standing, CatalogError> {
     let manifest = package.manifest();
     let owner: Option<i64> = sqlx::query_scalar("SELECT publisher_id FROM roles WHERE role_id = ?1")
         .bind(manifest.id.as_str())
-        .fetch_optional(&mut **tx)
+        .fetch_optional(&mut *connection)
         .await?;
     if owner.is_some_and(|owner| owner != publisher.id) {
         return Ok(Standing::Conflict(PublishConflict::OtherOwner));
@@ -96,7 +111,7 @@ async fn standing(
         sqlx::query("SELECT version, sha256, min_app_version FROM versions WHERE role_id = ?1 AND precedence = ?2")
             .bind(manifest.id.as_str())
             .bind(manifest.version.precedence_key())
-            .fetch_optional(&mut **tx)
+            .fetch_optional(&mut *connection)
             .await?;
     let Some(row) = same_precedence else {
         return Ok(Standing::New { role_exists: owner.is_some() });
@@ -160,6 +175,7 @@ async fn insert_role(
 async fn insert_version(
     tx: &mut Transaction<'_, Sqlite>,
     stored: &StoredPackage,
+    report: &str,
     now: Timestamp,
     revision: i64,
 ) -> Result<(), CatalogError> {
@@ -169,18 +185,8 @@ async fn insert_version(
         Kind::Role => None,
         Kind::Application(entry) => Some(json(entry)?),
     };
-    let assets: Vec<_> = stored
-        .pictures()
-        .iter()
-        .map(|picture| AssetRecord {
-            name: picture.name(),
-            width: picture.width(),
-            height: picture.height(),
-            sha256: picture.sha256(),
-            size_bytes: picture.bytes().len() as u64,
-        })
-        .collect();
-    let assets: Vec<_> = assets.iter().map(AssetColumn::from).collect();
+    let assets: Vec<_> =
+        stored.pictures().iter().map(AssetRecord::from).map(|asset| AssetColumn::from(&asset)).collect();
     let version_id: i64 = sqlx::query_scalar(
         "INSERT INTO versions (role_id, version, precedence, is_prerelease, kind, entry, title, summary, i18n,
              min_app_version, min_app_version_key, dependency_mode, remembers_progress, sha256, size_bytes,
@@ -216,7 +222,7 @@ async fn insert_version(
     .bind(&package.role_md().narrative)
     .bind(json(package.files())?)
     .bind(json(package.manifest_json())?)
-    .bind(json(package.report())?)
+    .bind(report)
     .execute(&mut **tx)
     .await?;
     Ok(())

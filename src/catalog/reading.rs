@@ -10,7 +10,9 @@ impl Catalog {
     /// A role at its latest version; when none is active, at the highest there is.
     pub async fn role(&self, role_id: &RoleId) -> Result<Option<RoleRecord>, CatalogError> {
         let row = sqlx::query(concat!(
-            "SELECT ", role_columns!(), "
+            "SELECT ",
+            role_columns!(),
+            "
              FROM roles r
              JOIN versions v USING (role_id)
              JOIN publishers p USING (publisher_id)
@@ -26,7 +28,9 @@ impl Catalog {
     /// A role at exactly this version.
     pub async fn role_at(&self, role_id: &RoleId, version: &RoleVersion) -> Result<Option<RoleRecord>, CatalogError> {
         let row = sqlx::query(concat!(
-            "SELECT ", role_columns!(), "
+            "SELECT ",
+            role_columns!(),
+            "
              FROM versions v
              JOIN roles r USING (role_id)
              JOIN publishers p USING (publisher_id)

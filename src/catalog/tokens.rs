@@ -36,7 +36,11 @@ pub enum TokenRefusal {
 
 impl Catalog {
     /// Makes a token, and its publisher when new. The secret is returned once and cannot be read again.
-    pub async fn create_token(&self, new: &NewToken, now: Timestamp) -> Result<(TokenSecret, TokenGrant), CatalogError> {
+    pub async fn create_token(
+        &self,
+        new: &NewToken,
+        now: Timestamp,
+    ) -> Result<(TokenSecret, TokenGrant), CatalogError> {
         let secret = TokenSecret::generate();
         let expires_at = now.plus(new.lifetime);
         let mut tx = self.begin().await?;

@@ -21,9 +21,11 @@ impl Pipeline {
         })?;
         let now = self.clock.now();
         let grant = self.catalog.authenticate(secret.hash(), now).await?.map_err(|refusal| match refusal {
-            TokenRefusal::Unknown => {
-                refused(Code::RolePublishAuthInvalid, "this catalog does not know the token", "ask the operator for a token")
-            }
+            TokenRefusal::Unknown => refused(
+                Code::RolePublishAuthInvalid,
+                "this catalog does not know the token",
+                "ask the operator for a token",
+            ),
             TokenRefusal::Expired => {
                 refused(Code::RolePublishAuthExpired, "the token has expired", "ask the operator for a new token")
             }

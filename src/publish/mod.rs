@@ -98,7 +98,11 @@ impl Pipeline {
     }
 
     /// Publishes an upload, or says why not. Dropping the future does not stop a publication that has begun.
-    pub async fn publish(self: &Arc<Self>, submission: Submission, upload: Upload) -> Result<Publication, PublishError> {
+    pub async fn publish(
+        self: &Arc<Self>,
+        submission: Submission,
+        upload: Upload,
+    ) -> Result<Publication, PublishError> {
         let pipeline = Arc::clone(self);
         tokio::spawn(async move { pipeline.run(submission, upload).await }).await.map_err(PublishError::panicked)?
     }
@@ -267,11 +271,11 @@ fn conflict_error(conflict: &PublishConflict, uploaded: Sha256Digest) -> Publish
         ))
         .about("version")
         .hint("published bytes never change: raise the version in agotalk.role.toml and publish that"),
-        PublishConflict::OtherMinAppVersion { published } => immutable(format!(
-            "this version is published with the minimum app version {published} (sha256 {uploaded})"
-        ))
-        .about("min_app_version")
-        .hint(format!("give minAppVersion={published}, or publish a new version")),
+        PublishConflict::OtherMinAppVersion { published } => {
+            immutable(format!("this version is published with the minimum app version {published} (sha256 {uploaded})"))
+                .about("min_app_version")
+                .hint(format!("give minAppVersion={published}, or publish a new version"))
+        }
         PublishConflict::SamePrecedence { published } => Issue::error(
             Rule::B05,
             Code::RolePublishCatalogConflict,

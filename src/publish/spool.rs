@@ -42,7 +42,8 @@ impl Spool {
     /// A spool below `dir` for at most `limit` bytes.
     pub async fn create(dir: &Path, limit: u64) -> Result<Self, SpoolError> {
         let dir = dir.to_owned();
-        let file = tokio::task::spawn_blocking(move || tempfile::tempfile_in(dir)).await.map_err(io::Error::other)??;
+        let file =
+            tokio::task::spawn_blocking(move || tempfile::tempfile_in(dir)).await.map_err(io::Error::other)??;
         Ok(Self { file: tokio::fs::File::from_std(file), hasher: Sha256::new(), len: 0, limit })
     }
 

@@ -29,13 +29,13 @@ pub async fn store(
     if projection.package() != package.sha256() {
         return Err(StorageError::WrongProjection);
     }
-    let pictures = projection.pictures().iter().map(|picture| Artifact::Picture { package: &package, picture });
-    let artifacts = std::iter::once(Artifact::Zip(&package)).chain(pictures);
-    futures_util::stream::iter(artifacts)
-        .map(|artifact| async move { blobs.put(&artifact).await })
-        .buffer_unordered(CONCURRENT_PUTS)
-        .try_collect::<()>()
-        .await?;
+    let mut artifacts = vec![Artifact::Zip(&package)];
+    for picture in projection.pictures() {
+        artifacts.push(Artifact::Picture { package: &package, picture });
+    }
+    // Collected, because a lazily mapped stream would not be `Send` for every lifetime.
+    let puts: Vec<_> = artifacts.iter().map(|artifact| blobs.put(artifact)).collect();
+    futures_util::stream::iter(puts).buffer_unordered(CONCURRENT_PUTS).try_collect::<()>().await?;
     Ok(StoredPackage { package, projection })
 }
 
