@@ -4,8 +4,6 @@
 //! to the part of S3 that every service has: no checksum headers and no chunked signing beyond what an operation
 //! requires, as R2 refuses them; an `ETag` is nobody's digest, so none is looked at.
 
-mod config;
-
 use std::io;
 use std::ops::Range;
 use std::time::Duration;
@@ -21,14 +19,14 @@ use aws_sdk_s3::config::{
 };
 use aws_sdk_s3::error::{ProvideErrorMetadata, SdkError};
 use aws_sdk_s3::operation::get_object::GetObjectError;
+use aws_sdk_s3::operation::get_object::builders::GetObjectFluentBuilder;
 use aws_sdk_s3::operation::list_objects_v2::ListObjectsV2Output;
 use aws_sdk_s3::primitives::ByteStream;
+use bytes::Bytes;
 use futures_util::stream::{self, BoxStream, StreamExt as _, TryStreamExt as _};
 
-use super::{Artifact, BlobStore, Listed, Object, ObjectKey, ObjectKind, StorageError};
+use super::{Artifact, BlobStore, Listed, Object, ObjectKey, ObjectKind, S3Config, StorageError};
 use crate::domain::Timestamp;
-
-pub use config::{InvalidS3Config, S3Config, S3Endpoint, S3Secret};
 
 /// How long a connection may take.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(3);
@@ -82,6 +80,20 @@ impl S3Store {
             .build();
         Self { client: Client::from_conf(config), bucket }
     }
+
+    fn get_object(&self, key: impl Into<String>) -> GetObjectFluentBuilder {
+        self.client.get_object().bucket(&self.bucket).key(key)
+    }
+
+    async fn get_whole(&self, key: &ObjectKey) -> Result<Object, StorageError> {
+        let output = self.get_object(key.to_string()).send().await.map_err(get_failure)?;
+        let len = output.content_length().and_then(|len| len.try_into().ok()).ok_or_else(no_length)?;
+        Ok(Object { len, body: pieces(output.body) })
+    }
+
+    async fn length(&self, key: &ObjectKey) -> Result<u64, StorageError> {
+        self.head(key).await?.ok_or(StorageError::NotFound)
+    }
 }
 
 #[async_trait]
@@ -110,28 +122,24 @@ impl BlobStore for S3Store {
     }
 
     async fn get(&self, key: &ObjectKey, range: Option<Range<u64>>) -> Result<Object, StorageError> {
-        if let Some(range) = range.as_ref().filter(|range| range.is_empty()) {
+        let Some(range) = range else { return self.get_whole(key).await };
+        if range.is_empty() {
             // HTTP cannot ask for no bytes.
-            let len = self.head(key).await?.ok_or(StorageError::NotFound)?;
+            let len = self.length(key).await?;
             let inside = range.start == range.end && range.end <= len;
             return if inside { Ok(Object { len, body: stream::empty().boxed() }) } else { Err(out_of_range(len)) };
         }
-        let header = range.as_ref().map(|range| format!("bytes={}-{}", range.start, range.end - 1));
-        let get = self.client.get_object().bucket(&self.bucket).key(key.to_string()).set_range(header);
-        let output = get.send().await.map_err(get_failure)?;
-        let length = match &range {
-            None => output.content_length().and_then(|len| len.try_into().ok()),
-            Some(_) => output.content_range().and_then(total_of),
+        let header = format!("bytes={}-{}", range.start, range.end - 1);
+        let output = match self.get_object(key.to_string()).range(header).send().await {
+            // Not every service tells the length with this answer.
+            Err(error) if status(&error) == Some(416) => return Err(out_of_range(self.length(key).await?)),
+            sent => sent.map_err(get_failure)?,
         };
-        let len = length.ok_or_else(|| unavailable("the answer does not state the object's length"))?;
-        if range.is_some_and(|range| range.end > len) {
+        let len = output.content_range().and_then(total_of).ok_or_else(no_length)?;
+        if range.end > len {
             return Err(out_of_range(len));
         }
-        let body = stream::try_unfold(output.body, async |mut body| {
-            let chunk = body.try_next().await.map_err(io::Error::other)?;
-            Ok(chunk.map(|chunk| (chunk, body)))
-        });
-        Ok(Object { len, body: body.boxed() })
+        Ok(Object { len, body: pieces(output.body) })
     }
 
     async fn head(&self, key: &ObjectKey) -> Result<Option<u64>, StorageError> {
@@ -165,7 +173,7 @@ impl BlobStore for S3Store {
     /// Reads an object that is never there, which needs no permission beyond those of reading. `HeadBucket` would cost
     /// as much, and some keys may not do it.
     async fn ready(&self) -> Result<(), StorageError> {
-        match self.client.get_object().bucket(&self.bucket).key(PROBE).send().await.map_err(get_failure) {
+        match self.get_object(PROBE).send().await.map_err(get_failure) {
             Ok(_) | Err(StorageError::NotFound) => Ok(()),
             Err(error) => Err(error),
         }
@@ -216,15 +224,16 @@ fn total_of(content_range: &str) -> Option<u64> {
     content_range.rsplit_once('/')?.1.parse().ok()
 }
 
+fn pieces(body: ByteStream) -> BoxStream<'static, io::Result<Bytes>> {
+    let pieces = stream::try_unfold(body, async |mut body| {
+        let piece = body.try_next().await.map_err(io::Error::other)?;
+        Ok(piece.map(|piece| (piece, body)))
+    });
+    pieces.boxed()
+}
+
 fn get_failure(error: SdkError<GetObjectError>) -> StorageError {
-    if is_missing_object(&error) {
-        return StorageError::NotFound;
-    }
-    let response = error.raw_response().filter(|response| response.status().as_u16() == 416);
-    match response.and_then(|response| response.headers().get("content-range")).and_then(total_of) {
-        Some(len) => out_of_range(len),
-        None => unavailable(error),
-    }
+    if is_missing_object(&error) { StorageError::NotFound } else { unavailable(error) }
 }
 
 /// Whether the answer says that there is no such object; a 404 for a missing bucket says something else.
@@ -235,6 +244,10 @@ fn is_missing_object<E: ProvideErrorMetadata>(error: &SdkError<E>) -> bool {
 
 fn status<E>(error: &SdkError<E>) -> Option<u16> {
     error.raw_response().map(|response| response.status().as_u16())
+}
+
+fn no_length() -> StorageError {
+    unavailable("the answer does not state the object's length")
 }
 
 fn out_of_range(len: u64) -> StorageError {
