@@ -3,6 +3,7 @@
 //! [`validate`] is pure and total: no I/O, no clock, no panic, bounded memory and time on any bytes. What it returns,
 //! [`ValidatedPackage`], has no other producer, so a function that takes one cannot be given an unchecked package.
 
+mod pack;
 mod picture;
 mod report;
 mod validated;
@@ -11,6 +12,7 @@ use bytes::Bytes;
 
 use crate::domain::{AppVersion, Limits};
 
+pub use pack::{PackFile, pack};
 pub use picture::{PictureFault, SourcePicture};
 pub use report::Report;
 pub use validated::{PackageFile, Pictures, RoleMd, ValidatedPackage};
