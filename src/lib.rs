@@ -7,4 +7,7 @@ pub mod config;
 pub mod domain;
 pub mod folder;
 pub mod package;
+pub mod projection;
+pub mod publish;
+pub mod storage;
 pub mod telemetry;

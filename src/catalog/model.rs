@@ -1,8 +1,11 @@
 //! What the catalog answers: plain records, independent of SQL and of JSON.
 
 use crate::domain::{
-    AppVersion, AssetName, DependencyMode, Kind, LocaleTag, LocalizedText, RoleId, RoleVersion, Sha256Digest, Timestamp,
+    AppVersion, AssetName, DependencyMode, Kind, LocaleTag, LocalizedText, RoleId, RolePattern, RoleVersion,
+    Sha256Digest, Timestamp,
 };
+use crate::package::{PackageFile, ValidatedPackage};
+use crate::projection::Picture;
 
 /// One role at one version.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -91,10 +94,116 @@ pub enum VersionStatus {
     Withdrawn,
 }
 
+impl From<&Picture> for AssetRecord {
+    fn from(picture: &Picture) -> Self {
+        Self {
+            name: picture.name(),
+            width: picture.width(),
+            height: picture.height(),
+            sha256: picture.sha256(),
+            size_bytes: picture.bytes().len() as u64,
+        }
+    }
+}
+
 impl RoleRecord {
+    /// The record that a package would have, were it published now.
+    #[must_use]
+    pub fn of(package: &ValidatedPackage, assets: &[AssetRecord], publisher: &Publisher, now: Timestamp) -> Self {
+        let manifest = package.manifest();
+        Self {
+            role_id: manifest.id.clone(),
+            version: manifest.version.clone(),
+            kind: manifest.kind.clone(),
+            text: manifest.text.clone(),
+            i18n: manifest.i18n.clone(),
+            min_app_version: package.min_app_version(),
+            dependency_mode: manifest.dependency_mode,
+            remembers_progress: manifest.remembers_progress,
+            sha256: package.sha256(),
+            size_bytes: package.zip().len() as u64,
+            unpacked_bytes: package.unpacked_bytes(),
+            assets: assets.to_vec(),
+            publisher: publisher.name.clone(),
+            downloads: 0,
+            status: VersionStatus::Active,
+            status_reason: None,
+            published_at: now,
+            updated_at: now,
+        }
+    }
+
     /// The picture of this name, when the version has it.
     #[must_use]
     pub fn asset(&self, name: AssetName) -> Option<&AssetRecord> {
         self.assets.iter().find(|asset| asset.name == name)
     }
+}
+
+/// What was frozen when a version was published, beside its record.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RoleDocuments {
+    /// The narrative of `role.md`, as Markdown.
+    pub role_md: String,
+    /// Every file of the package.
+    pub files: Vec<PackageFile>,
+    /// The manifest as JSON text.
+    pub manifest: String,
+    /// The validation report as JSON text.
+    pub report: String,
+}
+
+/// Somebody who owns roles.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Publisher {
+    /// The row.
+    pub id: i64,
+    /// The public name.
+    pub name: String,
+}
+
+/// What a token's owner may do.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TokenGrant {
+    /// The token's number, as the operator sees it.
+    pub token_id: i64,
+    /// Whose token it is.
+    pub publisher: Publisher,
+    /// Which actions.
+    pub scopes: Vec<Scope>,
+    /// On which roles.
+    pub roles: Vec<RolePattern>,
+    /// Until when.
+    pub expires_at: Timestamp,
+}
+
+impl TokenGrant {
+    /// Whether the grant covers this action on this role.
+    #[must_use]
+    pub fn allows(&self, scope: Scope, role_id: &RoleId) -> bool {
+        self.scopes.contains(&scope) && self.roles.iter().any(|pattern| pattern.matches(role_id))
+    }
+}
+
+/// An action that a token can allow.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, strum::Display, strum::EnumString, strum::IntoStaticStr)]
+#[strum(serialize_all = "lowercase")]
+pub enum Scope {
+    /// Publish versions.
+    Publish,
+    /// Yank and unyank versions.
+    Yank,
+}
+
+/// A token as the operator sees it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TokenRecord {
+    /// What it allows, and to whom.
+    pub grant: TokenGrant,
+    /// When it was made.
+    pub created_at: Timestamp,
+    /// When it was revoked.
+    pub revoked_at: Option<Timestamp>,
+    /// When it last authenticated a request.
+    pub last_used_at: Option<Timestamp>,
 }

@@ -1,0 +1,113 @@
+//! Opening the database, and noticing what other processes write to it.
+
+use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous};
+use sqlx::{Connection as _, Sqlite, Transaction};
+
+use super::CatalogError;
+
+/// A handle on the catalog database. Share it in an `Arc`.
+#[derive(Debug)]
+pub struct Catalog {
+    writer: SqlitePool,
+    readers: SqlitePool,
+    options: SqliteConnectOptions,
+    epoch: String,
+    revision: AtomicU64,
+}
+
+impl Catalog {
+    /// The database's file name below a data directory.
+    pub const FILE_NAME: &'static str = "catalog.sqlite";
+
+    /// Opens the database below `data_dir`, making it when it is not there, and brings its schema up to date.
+    ///
+    /// # Errors
+    /// [`CatalogError`] when the file cannot be opened or was written by a newer program.
+    pub async fn open(data_dir: &Path) -> Result<Self, CatalogError> {
+        const WAIT_FOR_OTHER_PROCESSES: Duration = Duration::from_secs(5);
+        const WAIT_FOR_A_CONNECTION: Duration = Duration::from_secs(30);
+        const READERS: u32 = 8;
+
+        let options = SqliteConnectOptions::new()
+            .filename(data_dir.join(Self::FILE_NAME))
+            .journal_mode(SqliteJournalMode::Wal)
+            // A publish that was answered survives a power cut.
+            .synchronous(SqliteSynchronous::Full)
+            .foreign_keys(true)
+            .busy_timeout(WAIT_FOR_OTHER_PROCESSES);
+        // The writer opens and migrates first: a read-only connection cannot make the file or its WAL.
+        let writer = SqlitePoolOptions::new()
+            .max_connections(1)
+            .acquire_timeout(WAIT_FOR_A_CONNECTION)
+            .connect_with(options.clone().create_if_missing(true))
+            .await?;
+        sqlx::migrate!("./migrations").run(&writer).await?;
+        let readers = SqlitePoolOptions::new()
+            .max_connections(READERS)
+            .acquire_timeout(WAIT_FOR_A_CONNECTION)
+            .connect_with(options.clone().read_only(true))
+            .await?;
+        let (epoch, revision): (String, i64) =
+            sqlx::query_as("SELECT epoch, revision FROM catalog").fetch_one(&readers).await?;
+        Ok(Self { writer, readers, options, epoch, revision: AtomicU64::new(revision.unsigned_abs()) })
+    }
+
+    /// Which catalog this is; it changes only when a backup is restored.
+    #[must_use]
+    pub fn epoch(&self) -> &str {
+        &self.epoch
+    }
+
+    /// How often the catalog has changed. Strictly monotonic within an epoch.
+    #[must_use]
+    pub fn revision(&self) -> u64 {
+        self.revision.load(Ordering::Acquire)
+    }
+
+    /// Whether the database answers.
+    pub async fn ready(&self) -> Result<(), CatalogError> {
+        sqlx::query("SELECT 1").execute(&self.readers).await?;
+        Ok(())
+    }
+
+    /// Follows writes of other processes (an operator's command beside the server) until the future is dropped.
+    ///
+    /// `PRAGMA data_version` changes on a connection when another one has committed: asking costs no disk access.
+    pub async fn follow_other_processes(&self) -> Result<(), CatalogError> {
+        const EVERY: Duration = Duration::from_millis(500);
+        let mut connection = sqlx::SqliteConnection::connect_with(&self.options.clone().read_only(true)).await?;
+        let mut seen = None;
+        loop {
+            let version: i64 = sqlx::query_scalar("PRAGMA data_version").fetch_one(&mut connection).await?;
+            if seen.replace(version) != Some(version) {
+                let revision: i64 =
+                    sqlx::query_scalar("SELECT revision FROM catalog").fetch_one(&mut connection).await?;
+                self.saw_revision(revision.unsigned_abs());
+            }
+            tokio::time::sleep(EVERY).await;
+        }
+    }
+
+    /// Closes all connections; the WAL is folded into the file.
+    pub async fn close(&self) {
+        self.readers.close().await;
+        self.writer.close().await;
+    }
+
+    pub(super) fn readers(&self) -> &SqlitePool {
+        &self.readers
+    }
+
+    /// The one way to write. `IMMEDIATE`, so that the transaction waits for its turn here and never fails half way.
+    pub(super) async fn begin(&self) -> Result<Transaction<'_, Sqlite>, CatalogError> {
+        Ok(self.writer.begin_with("BEGIN IMMEDIATE").await?)
+    }
+
+    pub(super) fn saw_revision(&self, revision: u64) {
+        self.revision.fetch_max(revision, Ordering::AcqRel);
+    }
+}
