@@ -1,3 +1,7 @@
 //! The `role-catalog` binary: everything is in the library.
 
-fn main() {}
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    role_catalog::cli::main()
+}

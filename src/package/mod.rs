@@ -12,6 +12,7 @@ mod issues;
 mod lock;
 mod manifest;
 mod paths;
+mod pack;
 mod picture;
 mod pictures;
 mod report;
@@ -25,6 +26,7 @@ use self::issues::Issues;
 use self::manifest::{Draft, MANIFEST};
 use crate::domain::{AppVersion, Code, DependencyMode, Issue, Limits, Rule, Sha256Digest};
 
+pub use pack::{PackFile, pack};
 pub use picture::{PictureFault, SourcePicture};
 pub use report::Report;
 pub use validated::{PackageFile, Pictures, RoleMd, ValidatedPackage};
