@@ -83,7 +83,7 @@ fn state(config: &Config, opened: &Opened, address: SocketAddr) -> AppState {
         store: Arc::clone(&opened.store),
         pipeline: Arc::clone(&opened.pipeline),
         answers: Answers::new(Arc::clone(&opened.catalog), ANSWER_CACHE_BYTES),
-        site: Arc::new(Site { origin: config.site.origin(address), settings: config.site.clone() }),
+        site: Arc::new(Site::new(config.site.origin(address), config.site.clone())),
         limits: Arc::new(config.server.clone()),
         spool_dir: Arc::new(opened.spool_dir.clone()),
     }

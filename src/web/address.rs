@@ -16,6 +16,14 @@ use crate::i18n::{PathLocale, SiteLocale};
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PageLocale(pub Option<SiteLocale>);
 
+impl PageLocale {
+    /// The language to answer in.
+    #[must_use]
+    pub fn or_default(self) -> SiteLocale {
+        self.0.unwrap_or(SiteLocale::DEFAULT)
+    }
+}
+
 /// What a path means.
 #[derive(Debug, PartialEq, Eq)]
 enum Address {

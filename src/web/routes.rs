@@ -28,7 +28,6 @@ pub(super) fn routes() -> Router<AppState> {
         .route("/roles/{role_id}/versions/{version}", get(site::version))
         .route("/docs/errors/{item}", get(site::error_code))
         .route("/static/{item}", get(site::static_file))
-        .route("/favicon.ico", get(site::favicon))
         // Health
         .route("/healthz", get(health::healthz))
         .route("/readyz", get(health::readyz))

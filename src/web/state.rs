@@ -33,6 +33,16 @@ pub struct AppState {
 pub struct Site {
     /// The origin of canonical URLs.
     pub origin: Origin,
+    /// The same as text, as pages need it.
+    pub origin_text: String,
     /// Everything else.
     pub settings: SiteSettings,
+}
+
+impl Site {
+    /// A site at this origin.
+    #[must_use]
+    pub fn new(origin: Origin, settings: SiteSettings) -> Self {
+        Self { origin_text: origin.to_string(), origin, settings }
+    }
 }

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::cursor::Cursor;
 use super::dto::{RoleItem, VersionItem, version_url};
-use crate::catalog::{Catalog, ListQuery, RoleRecord, Sort, VersionRecord, VersionStatus};
+use crate::catalog::{Catalog, ListQuery, RoleRecord, Sort, Start, VersionRecord, VersionStatus};
 use crate::domain::{AppVersion, LocaleTag, LocalizedText, RoleId, RoleVersion};
 use crate::web::cache::CachePolicy;
 use crate::web::extract::{Query, RolePath, VersionPath, bad_cursor, bad_parameter};
@@ -42,14 +42,14 @@ pub async fn list(State(state): State<AppState>, headers: HeaderMap, query: Quer
         return Err(bad_parameter("limit", "a number from 1 to 100"));
     }
     let listing = format!("sort={sort}&kind={}", kind.unwrap_or_default());
-    let after = match query.text("cursor").filter(|cursor| !cursor.is_empty()) {
-        Some(cursor) => Some(Cursor::decode(cursor, &listing).ok_or_else(bad_cursor)?),
-        None => None,
+    let start = match query.text("cursor").filter(|cursor| !cursor.is_empty()) {
+        Some(cursor) => Start::After(Cursor::decode(cursor, &listing).ok_or_else(bad_cursor)?),
+        None => Start::Skip(0),
     };
-    let question = format!("/api/v1/roles {listing} {limit} {after:?} {locale:?}");
+    let question = format!("/api/v1/roles {listing} {limit} {start:?} {locale:?}");
     let answer = async {
         let revision = state.catalog.revision();
-        let page = state.catalog.list(&ListQuery { kind, sort, limit, after }).await?;
+        let page = state.catalog.list(&ListQuery { kind, sort, limit, start }).await?;
         Ok(ListingJson {
             roles: page.roles.iter().map(|role| RoleItem::new(role, locale.as_ref())).collect(),
             total: page.total,

@@ -58,7 +58,8 @@ impl TestApp {
             catalog: Arc::clone(&opened.catalog),
             store: Arc::clone(&opened.store),
             pipeline: Arc::clone(&opened.pipeline),
-            site: Arc::new(Site { origin: "https://roles.example.com".parse().unwrap(), settings: config.site.clone() }),
+            answers: web::Answers::new(Arc::clone(&opened.catalog), 16 << 20),
+            site: Arc::new(Site::new("https://roles.example.com".parse().unwrap(), config.site.clone())),
             limits: Arc::new(config.server.clone()),
             spool_dir: Arc::new(opened.spool_dir.clone()),
         };
