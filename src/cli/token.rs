@@ -3,9 +3,9 @@
 use serde::Serialize;
 
 use super::args::{DataDirFlag, TokenCreateArgs, TokenListArgs, TokenRevokeArgs, TokenScope};
+use super::block_on;
 use super::error::{CliError, Exit};
 use super::output::{self, Output};
-use super::block_on;
 use crate::catalog::{Catalog, CatalogError, NewToken, Scope, TokenGrant, TokenRecord};
 use crate::config::{Config, Environment};
 use crate::domain::{Clock, Timestamp};
