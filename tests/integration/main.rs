@@ -2,3 +2,5 @@
 #![cfg(test)]
 
 mod package_cases;
+mod package_rules;
+mod support;
