@@ -3,3 +3,5 @@
 
 mod package_cases;
 mod storage;
+mod package_rules;
+mod support;
