@@ -1,7 +1,8 @@
 //! Everything that is tested through a public boundary, in one binary so that it links once.
 #![cfg(test)]
 
+mod architecture;
 mod package_cases;
-mod storage;
 mod package_rules;
+mod storage;
 mod support;
