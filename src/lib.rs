@@ -2,4 +2,6 @@
 
 pub mod catalog;
 pub mod domain;
+pub mod i18n;
 pub mod package;
+pub mod web;

@@ -1,0 +1,3 @@
+//! The HTTP face (layer 6).
+
+pub mod pages;
