@@ -1,1 +1,4 @@
 //! Everything that is tested through a public boundary, in one binary so that it links once.
+#![cfg(test)]
+
+mod package_cases;

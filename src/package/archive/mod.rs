@@ -1,0 +1,214 @@
+//! The archive layer: bytes in, the package's files out (rules A01 to A09).
+//!
+//! [`layout`] accounts for every byte, [`names`] decides what the entries are called and what they are, [`inflate`]
+//! unpacks them within the limits. Nothing is written anywhere; only digests are kept, and content is read again when
+//! a rule asks for it.
+
+mod cursor;
+mod inflate;
+mod layout;
+mod names;
+mod records;
+
+use std::collections::BTreeMap;
+use std::ops::{Bound, Range};
+
+use bytes::Bytes;
+use sha2::{Digest as _, Sha256};
+
+use self::layout::{LayoutFault, RawEntry};
+use self::names::{EntryKind, NamedEntry};
+use super::issues::Issues;
+use crate::domain::{Code, Issue, Limits, PackagePath, Rule, Sha256Digest};
+
+/// The files of a package, by their path inside the top-level directory.
+#[derive(Debug)]
+pub(super) struct Archive {
+    zip: Bytes,
+    root: String,
+    /// By entry; directories that are only parents have none.
+    nodes: BTreeMap<PackagePath, Node>,
+}
+
+/// What a path of the package is.
+#[derive(Debug)]
+pub(super) enum Node {
+    /// A regular file.
+    File(File),
+    /// A directory, with an entry of its own or as a parent of one.
+    Directory,
+    /// A link, pipe or device; the package is refused for it already.
+    Other,
+}
+
+/// A regular file of the package.
+#[derive(Debug)]
+pub(super) struct File {
+    data: Range<usize>,
+    deflated: bool,
+    crc32: u32,
+    /// The unpacked size in bytes.
+    pub(super) size: u64,
+    /// Whether the owner may execute it.
+    pub(super) executable: bool,
+    /// The content's digest; nothing when the entry is faulty, which is reported already.
+    pub(super) digest: Option<Sha256Digest>,
+}
+
+impl Archive {
+    /// Reads a zip and reports every fault of rules A01 to A09; nothing when there is no package to go on with.
+    pub(super) fn read(zip: Bytes, limits: &Limits, issues: &mut Issues) -> Option<Self> {
+        if zip.len() as u64 > limits.zip_bytes {
+            issues.push(limit_issue(format!("the zip has more than {} bytes", limits.zip_bytes)));
+            return None;
+        }
+        let entries = match layout::read(&zip, limits.entries) {
+            Ok(entries) => entries,
+            Err(LayoutFault::TooManyEntries(max)) => {
+                issues.push(limit_issue(format!("the zip has more than {max} entries")));
+                return None;
+            }
+            Err(LayoutFault::Invalid(reason)) => {
+                let message = format!("the file is not one whole zip archive: {reason}");
+                let issue = Issue::error(Rule::A01, Code::RolePackageArchiveInvalid, message);
+                issues.push(issue.hint("pack the folder again with an ordinary zip tool"));
+                return None;
+            }
+        };
+        for entry in &entries {
+            for fault in &entry.faults {
+                issues.push(names::entry_issue(Rule::A05, fault).in_file(names::shown_name(entry.name)));
+            }
+        }
+        let named = names::read(&entries, issues);
+        let root = names::top_level(&named, issues);
+        names::check_collisions(&named, issues);
+        names::check_forbidden(&named, issues);
+        let fits = fits_as_a_whole(&entries, limits, issues);
+
+        let mut nodes = BTreeMap::new();
+        for entry in &named {
+            let inside = root.is_some() && entry.top() == root.as_deref();
+            let file = match entry.kind {
+                EntryKind::File { executable } => {
+                    let digest = if fits { unpack(entry, limits, issues) } else { None };
+                    let data = entry.raw.data_offset..entry.raw.data_offset.saturating_add(entry.raw.packed.len());
+                    let RawEntry { method, crc32, size, .. } = *entry.raw;
+                    Node::File(File { data, deflated: method == 8, crc32, size, executable, digest })
+                }
+                EntryKind::Directory => {
+                    check_empty(entry, issues);
+                    Node::Directory
+                }
+                EntryKind::Other => Node::Other,
+            };
+            if let Some(path) = entry.inner_path().filter(|_| inside) {
+                nodes.entry(path).or_insert(file);
+            }
+        }
+        drop(named);
+        drop(entries);
+        root.map(|root| Self { zip, root, nodes })
+    }
+
+    /// The top-level directory's name.
+    pub(super) fn root(&self) -> &str {
+        &self.root
+    }
+
+    /// What is at this path, spelt exactly so.
+    pub(super) fn node(&self, path: &str) -> Option<&Node> {
+        let inside = format!("{path}/");
+        let is_parent = || {
+            let mut below = self.nodes.range::<str, _>((Bound::Excluded(inside.as_str()), Bound::Unbounded));
+            below.next().is_some_and(|(first, _)| first.as_str().starts_with(&inside))
+        };
+        self.nodes.get(path).or_else(|| is_parent().then_some(&Node::Directory))
+    }
+
+    /// The regular file at this path.
+    pub(super) fn file(&self, path: &str) -> Option<&File> {
+        match self.node(path) {
+            Some(Node::File(file)) => Some(file),
+            _ => None,
+        }
+    }
+
+    /// Every regular file, by path.
+    pub(super) fn files(&self) -> impl Iterator<Item = (&PackagePath, &File)> {
+        self.nodes.iter().filter_map(|(path, node)| match node {
+            Node::File(file) => Some((path, file)),
+            Node::Directory | Node::Other => None,
+        })
+    }
+
+    /// The path that differs from this one only in case or normalisation.
+    pub(super) fn similar(&self, path: &str) -> Option<&PackagePath> {
+        let key = names::collision_key(path);
+        self.nodes.keys().find(|existing| names::collision_key(existing.as_str()) == key)
+    }
+
+    /// The content of a sound file; a stored one is not copied.
+    pub(super) fn content(&self, file: &File) -> Option<Bytes> {
+        file.digest?;
+        let packed = self.zip.get(file.data.clone())?;
+        if !file.deflated {
+            return Some(self.zip.slice(file.data.clone()));
+        }
+        let mut content = Vec::with_capacity(usize::try_from(file.size).ok()?);
+        inflate::unpack(packed, true, file.size, file.crc32, |piece| content.extend_from_slice(piece)).ok()?;
+        Some(content.into())
+    }
+}
+
+/// An issue of rule A02.
+pub(super) fn limit_issue(message: String) -> Issue {
+    Issue::error(Rule::A02, Code::RolePackageLimitExceeded, message)
+}
+
+/// Whether all files together are within their limit, by what they declare (rule A02).
+fn fits_as_a_whole(entries: &[RawEntry<'_>], limits: &Limits, issues: &mut Issues) -> bool {
+    let total = entries.iter().fold(0_u64, |total, entry| total.saturating_add(entry.size));
+    let fits = total <= limits.unpacked_bytes;
+    if !fits {
+        issues.push(limit_issue(format!("the files have more than {} bytes unpacked", limits.unpacked_bytes)));
+    }
+    fits
+}
+
+/// Unpacks an entry, keeping only the digest; reports what the limits (A02) or its data (A05) forbid.
+fn unpack(entry: &NamedEntry<'_, '_>, limits: &Limits, issues: &mut Issues) -> Option<Sha256Digest> {
+    let raw = entry.raw;
+    if !raw.faults.is_empty() {
+        return None;
+    }
+    let shown = entry.inner_path().unwrap_or_else(|| entry.path.clone()).to_string();
+    if raw.size > limits.file_bytes {
+        issues.push(limit_issue(format!("the file has more than {} bytes", limits.file_bytes)).in_file(shown));
+        return None;
+    }
+    let most = (raw.packed.len() as u64).saturating_mul(limits.ratio);
+    if raw.size > limits.ratio_floor_bytes && raw.size > most {
+        let message = format!("the file is compressed more than {}:1", limits.ratio);
+        issues.push(limit_issue(message).in_file(shown));
+        return None;
+    }
+    let mut digest = Sha256::new();
+    match inflate::unpack(raw.packed, raw.method == 8, raw.size, raw.crc32, |piece| digest.update(piece)) {
+        Ok(()) => Some(Sha256Digest::from_bytes(digest.finalize().into())),
+        Err(fault) => {
+            issues.push(names::entry_issue(Rule::A05, fault.to_string()).in_file(shown));
+            None
+        }
+    }
+}
+
+/// A directory has no content (rule A05).
+fn check_empty(entry: &NamedEntry<'_, '_>, issues: &mut Issues) {
+    let raw = entry.raw;
+    let is_empty = raw.size == 0 && inflate::unpack(raw.packed, raw.method == 8, 0, 0, |_| ()).is_ok();
+    if raw.faults.is_empty() && !is_empty {
+        let issue = names::entry_issue(Rule::A05, "it is a directory, yet it has content");
+        issues.push(issue.in_file(entry.path.to_string()));
+    }
+}

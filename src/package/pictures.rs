@@ -1,0 +1,130 @@
+//! The pictures that a package shows: avatar, cover, screenshots (rules P04, P05, W04 to W06).
+
+use std::collections::BTreeMap;
+
+use super::archive::{Archive, Node};
+use super::issues::Issues;
+use super::picture::{Header, SourcePicture};
+use super::validated::Pictures;
+use crate::domain::{Code, Issue, Limits, PackagePath, Preview, Rule};
+
+const AVATAR: &str = "avatar.png";
+const AVATAR_SIZE: (u32, u32) = (512, 512);
+const PREVIEW_SIZE: (u32, u32) = (1280, 720);
+
+/// Decodes every picture once and reports what is wrong with them.
+pub(super) fn check(archive: &Archive, preview: Option<&Preview>, limits: &Limits, issues: &mut Issues) -> Pictures {
+    let mut checker = Checker {
+        archive,
+        limits,
+        issues,
+        pixels_left: limits.pictures_pixels,
+        bytes_left: limits.zip_bytes,
+        checked: BTreeMap::new(),
+    };
+    let avatar = match archive.node(AVATAR) {
+        None => None,
+        Some(Node::File(_)) => {
+            PackagePath::parse(AVATAR).ok().and_then(|path| checker.picture(&path, "avatar.png", AVATAR_SIZE))
+        }
+        Some(Node::Directory | Node::Other) => {
+            checker.issues.push(fault("avatar.png", "it must be a regular file").in_file(AVATAR));
+            None
+        }
+    };
+    let Some(preview) = preview else { return Pictures { avatar, ..Pictures::default() } };
+    let cover =
+        preview.cover_image.as_ref().and_then(|path| checker.picture(path, "preview.cover_image", PREVIEW_SIZE));
+    let screenshots = preview.screenshots.iter();
+    let screenshots =
+        screenshots.filter_map(|path| checker.picture(path, "preview.screenshots", PREVIEW_SIZE)).collect();
+    Pictures { avatar, cover, screenshots }
+}
+
+/// An error about the picture that this field names.
+fn fault(field: &str, reason: &str) -> Issue {
+    let message = format!("{field} is not a usable picture: {reason}");
+    if field == AVATAR {
+        Issue::error(Rule::P05, Code::RolePackageAvatarInvalid, message)
+    } else {
+        Issue::error(Rule::P04, Code::RolePreviewInvalid, message).guide(Code::RolePreviewInvalid).about(field)
+    }
+}
+
+struct Checker<'a> {
+    archive: &'a Archive,
+    limits: &'a Limits,
+    issues: &'a mut Issues,
+    pixels_left: u64,
+    /// Encoded bytes that may still be held; a package that fits into its zip never needs more.
+    bytes_left: u64,
+    /// By path; nothing for a picture that was refused.
+    checked: BTreeMap<PackagePath, Option<SourcePicture>>,
+}
+
+impl Checker<'_> {
+    /// The picture at `path`; a file that is named again is not looked at again.
+    fn picture(&mut self, path: &PackagePath, field: &str, recommended: (u32, u32)) -> Option<SourcePicture> {
+        if let Some(known) = self.checked.get(path) {
+            return known.clone();
+        }
+        let picture = match self.read(path, recommended) {
+            Ok(picture) => picture,
+            Err(reason) => {
+                let hint = "give it as a PNG file";
+                self.issues.push(fault(field, &reason).in_file(path.as_str()).hint(hint));
+                None
+            }
+        };
+        self.checked.insert(path.clone(), picture.clone());
+        picture
+    }
+
+    /// Reads and decodes a picture; nothing when its entry is faulty, which is reported already.
+    fn read(&mut self, path: &PackagePath, recommended: (u32, u32)) -> Result<Option<SourcePicture>, String> {
+        let Some(file) = self.archive.file(path.as_str()) else { return Ok(None) };
+        let bytes_left = self.bytes_left.checked_sub(file.size);
+        self.bytes_left = bytes_left.ok_or("the pictures have too many bytes together")?;
+        let Some(bytes) = self.archive.content(file) else { return Ok(None) };
+        let header = Header::read(&bytes, self.limits).map_err(|fault| fault.to_string())?;
+        let max = self.limits.pictures_pixels;
+        self.pixels_left = self
+            .pixels_left
+            .checked_sub(header.pixels())
+            .ok_or_else(|| format!("the pictures of a package have at most {max} pixels together"))?;
+        let (format, dimensions) = (header.format, header.upright_dimensions());
+        header.decode().map_err(|fault| fault.to_string())?;
+        self.advise(path, format, dimensions, recommended, bytes.len());
+        Ok(Some(SourcePicture { path: path.clone(), bytes }))
+    }
+
+    /// Rules W04 to W06.
+    fn advise(
+        &mut self,
+        path: &PackagePath,
+        format: image::ImageFormat,
+        (width, height): (u32, u32),
+        recommended: (u32, u32),
+        bytes: usize,
+    ) {
+        const LARGE: usize = 1_000_000;
+        let mut warn = |rule, code, message: String, hint: &str| {
+            self.issues.push(Issue::warning(rule, code, message).in_file(path.as_str()).hint(hint));
+        };
+        if (width, height) != recommended {
+            let (right_width, right_height) = recommended;
+            let message = format!("the picture has {width}×{height} pixels");
+            let hint = format!("make it {right_width}×{right_height}");
+            warn(Rule::W04, Code::RoleWarnImageSize, message, &hint);
+        }
+        if format != image::ImageFormat::Png {
+            let name = format.extensions_str().first().copied().unwrap_or_default().to_uppercase();
+            let message = format!("the picture is a {name} file");
+            warn(Rule::W05, Code::RoleWarnImageFormat, message, "save it as PNG");
+        }
+        if bytes > LARGE {
+            let message = format!("the picture has {bytes} bytes, more than 1 MB");
+            warn(Rule::W06, Code::RoleWarnLargeImage, message, "make it smaller");
+        }
+    }
+}
