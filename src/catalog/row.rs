@@ -99,7 +99,10 @@ pub(super) fn digest(row: &SqliteRow) -> Result<Sha256Digest, CatalogError> {
     Ok(Sha256Digest::from_bytes(bytes))
 }
 
-pub(super) fn parse<T: std::str::FromStr<Err: std::fmt::Display>>(column: &'static str, text: &str) -> Result<T, CatalogError> {
+pub(super) fn parse<T: std::str::FromStr<Err: std::fmt::Display>>(
+    column: &'static str,
+    text: &str,
+) -> Result<T, CatalogError> {
     text.parse().map_err(|error: T::Err| CatalogError::corrupt(column, error))
 }
 

@@ -54,7 +54,7 @@ pub fn main() -> ExitCode {
 
 fn run(command: Command, environment: &Environment, output: &Output) -> Result<Exit, CliError> {
     match command {
-        Command::Serve(args) => serve::run(args),
+        Command::Serve(args) => serve::run(args, environment),
         Command::Check(args) => check::run(&args, output),
         Command::Pack(args) => pack::run(&args, environment, output),
         Command::Publish(args) => publish::run(&args, environment, output),
