@@ -221,12 +221,26 @@ fn scope() -> impl TypedValueParser<Value = Scope> {
 #[cfg(test)]
 mod tests {
     use clap::CommandFactory as _;
+    use strum::IntoEnumIterator as _;
 
     use super::*;
+    use crate::config::Variable;
 
     #[test]
     fn the_tree_of_commands_is_consistent() {
         Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn every_server_setting_of_ours_is_a_flag_too() {
+        let command = Cli::command();
+        let serve = command.find_subcommand("serve").unwrap();
+        let flags: Vec<_> =
+            command.get_arguments().chain(serve.get_arguments()).filter_map(clap::Arg::get_long).collect();
+        for name in Variable::iter().filter_map(|variable| variable.name().strip_prefix("ROLE_CATALOG_")) {
+            let flag = name.to_lowercase().replace('_', "-");
+            assert!(flags.contains(&flag.as_str()), "--{flag}");
+        }
     }
 
     #[test]

@@ -37,6 +37,7 @@ struct Published<'a> {
 pub(super) fn run(args: &PublishArgs, environment: &Environment, output: &Output) -> Result<Exit, CliError> {
     let token = remote::token(environment)?;
     let client = remote::client(environment)?;
+    client.may_carry_token()?;
     if args.package.is_dir() {
         refuse_uncommitted(args)?;
     }
