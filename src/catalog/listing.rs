@@ -27,8 +27,17 @@ pub struct ListQuery {
     pub sort: Sort,
     /// How many, at most.
     pub limit: u32,
-    /// Where the previous page ended.
-    pub after: Option<Position>,
+    /// Where to begin.
+    pub start: Start,
+}
+
+/// Where a page begins.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Start {
+    /// After this position: as cheap on the last page as on the first, and steady while roles are published.
+    After(Position),
+    /// After this many roles: for numbered pages.
+    Skip(u64),
 }
 
 /// A place between two roles of a sorted listing: the sort key and id of the role before it.
@@ -83,7 +92,7 @@ macro_rules! page_sql {
 impl Catalog {
     /// One page of the roles that have a version to install.
     pub async fn list(&self, query: &ListQuery) -> Result<Listing, CatalogError> {
-        let (sql, start) = match query.sort {
+        let (sql, first) = match query.sort {
             Sort::Updated => (page_sql!("updated_revision", "<", "DESC"), Position::Number(i64::MAX, String::new())),
             Sort::New => (page_sql!("created_revision", "<", "DESC"), Position::Number(i64::MAX, String::new())),
             Sort::Downloads => (page_sql!("downloads", "<", "DESC"), Position::Number(i64::MAX, String::new())),
@@ -92,11 +101,16 @@ impl Catalog {
         // One row more than asked for tells whether there is a next page. The two reads share a snapshot.
         let mut tx = self.readers().begin().await?;
         let page = sqlx::query(sql).bind(query.kind);
-        let page = match query.after.as_ref().unwrap_or(&start) {
+        let (position, skip) = match &query.start {
+            Start::After(position) => (position, 0),
+            Start::Skip(roles) => (&first, *roles),
+        };
+        let page = match position {
             Position::Number(key, id) => page.bind(*key).bind(id),
             Position::Text(key, id) => page.bind(key).bind(id),
         };
-        let rows = page.bind(i64::from(query.limit) + 1).fetch_all(&mut *tx).await?;
+        let skip = i64::try_from(skip).unwrap_or(i64::MAX);
+        let rows = page.bind(i64::from(query.limit) + 1).bind(skip).fetch_all(&mut *tx).await?;
         let total: i64 = sqlx::query_scalar(
             "SELECT count(*) FROM roles WHERE latest_version_id IS NOT NULL AND (?1 IS NULL OR kind = ?1)",
         )

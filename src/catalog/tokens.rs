@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use sqlx::sqlite::SqliteRow;
-use sqlx::{FromRow as _, Row as _};
+use sqlx::{FromRow as _, Row as _, Sqlite, Transaction};
 
 use super::row::json;
 use super::{Catalog, CatalogError, Publisher, Scope, TokenGrant, TokenRecord};
@@ -35,6 +35,14 @@ pub enum TokenRefusal {
 }
 
 impl Catalog {
+    /// The publisher of this name, made when new.
+    pub async fn publisher(&self, name: &str, now: Timestamp) -> Result<Publisher, CatalogError> {
+        let mut tx = self.begin().await?;
+        let publisher = ensure_publisher(&mut tx, name, now).await?;
+        tx.commit().await?;
+        Ok(publisher)
+    }
+
     /// Makes a token, and its publisher when new. The secret is returned once and cannot be read again.
     pub async fn create_token(
         &self,
@@ -44,21 +52,13 @@ impl Catalog {
         let secret = TokenSecret::generate();
         let expires_at = now.plus(new.lifetime);
         let mut tx = self.begin().await?;
-        sqlx::query("INSERT INTO publishers (name, created_at) VALUES (?1, ?2) ON CONFLICT (name) DO NOTHING")
-            .bind(&new.publisher)
-            .bind(now.unix_seconds())
-            .execute(&mut *tx)
-            .await?;
-        let publisher_id: i64 = sqlx::query_scalar("SELECT publisher_id FROM publishers WHERE name = ?1")
-            .bind(&new.publisher)
-            .fetch_one(&mut *tx)
-            .await?;
+        let publisher = ensure_publisher(&mut tx, &new.publisher, now).await?;
         let scopes: Vec<&str> = new.scopes.iter().map(|scope| (*scope).into()).collect();
         let token_id: i64 = sqlx::query_scalar(
             "INSERT INTO tokens (publisher_id, sha256, scopes, role_patterns, created_at, expires_at)
              VALUES (?1, ?2, ?3, ?4, ?5, ?6) RETURNING token_id",
         )
-        .bind(publisher_id)
+        .bind(publisher.id)
         .bind(secret.hash().digest().as_bytes().as_slice())
         .bind(json(&scopes)?)
         .bind(json(&new.roles)?)
@@ -67,7 +67,6 @@ impl Catalog {
         .fetch_one(&mut *tx)
         .await?;
         tx.commit().await?;
-        let publisher = Publisher { id: publisher_id, name: new.publisher.clone() };
         let grant =
             TokenGrant { token_id, publisher, scopes: new.scopes.clone(), roles: new.roles.clone(), expires_at };
         Ok((secret, grant))
@@ -130,6 +129,23 @@ impl Catalog {
         tx.commit().await?;
         Ok(done.rows_affected() > 0)
     }
+}
+
+async fn ensure_publisher(
+    tx: &mut Transaction<'_, Sqlite>,
+    name: &str,
+    now: Timestamp,
+) -> Result<Publisher, CatalogError> {
+    sqlx::query("INSERT INTO publishers (name, created_at) VALUES (?1, ?2) ON CONFLICT (name) DO NOTHING")
+        .bind(name)
+        .bind(now.unix_seconds())
+        .execute(&mut **tx)
+        .await?;
+    let id = sqlx::query_scalar("SELECT publisher_id FROM publishers WHERE name = ?1")
+        .bind(name)
+        .fetch_one(&mut **tx)
+        .await?;
+    Ok(Publisher { id, name: name.to_owned() })
 }
 
 impl<'r> sqlx::FromRow<'r, SqliteRow> for TokenRecord {

@@ -22,6 +22,7 @@ use bytes::Bytes;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::catalog::{AssetRecord, Catalog, PublishConflict, Published, Publisher, RoleRecord};
+use crate::config::ServerLimits;
 use crate::domain::{AppVersion, Clock, Code, Issue, Limits, RoleId, RoleVersion, Rule, Sha256Digest};
 use crate::package::{self, ValidatedPackage};
 use crate::projection::{self, Projection};
@@ -71,23 +72,26 @@ pub struct Publication {
 }
 
 impl Pipeline {
-    /// How many uploads are validated at once; the others wait their turn for [`Pipeline::MAX_WAIT`].
-    pub const VALIDATED_AT_ONCE: usize = 4;
-    /// How many packages have their pictures projected at once.
-    pub const PROJECTED_AT_ONCE: usize = 2;
     /// How long an upload waits for its turn before it is told to come again.
     pub const MAX_WAIT: Duration = Duration::from_secs(20);
 
-    /// A pipeline into this catalog and store.
+    /// A pipeline into this catalog and store. Packages are held to `limits`; `server` says how many are validated and
+    /// projected at once.
     #[must_use]
-    pub fn new(catalog: Arc<Catalog>, store: Arc<dyn BlobStore>, limits: Limits, clock: Clock) -> Self {
+    pub fn new(
+        catalog: Arc<Catalog>,
+        store: Arc<dyn BlobStore>,
+        limits: Limits,
+        server: &ServerLimits,
+        clock: Clock,
+    ) -> Self {
         Self {
             catalog,
             store,
             limits,
             clock,
-            validating: Arc::new(Semaphore::new(Self::VALIDATED_AT_ONCE)),
-            projecting: Arc::new(Semaphore::new(Self::PROJECTED_AT_ONCE)),
+            validating: Arc::new(Semaphore::new(server.validations)),
+            projecting: Arc::new(Semaphore::new(server.projections)),
         }
     }
 

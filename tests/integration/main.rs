@@ -2,3 +2,4 @@
 #![cfg(test)]
 
 mod package_cases;
+mod storage;
