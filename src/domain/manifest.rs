@@ -63,12 +63,16 @@ impl DisplayText {
     /// The longest summary, in characters.
     pub const MAX_SUMMARY: usize = 500;
 
-    /// Parses a text of at most `max` characters. U+2028 and U+2029 become spaces.
+    /// Parses a text of at most `max` characters. U+2028 and U+2029 become spaces, which go where they stand at an end.
     ///
     /// # Errors
     /// [`InvalidDisplayText`], the first that applies.
     pub fn parse(text: &str, max: usize) -> Result<Self, InvalidDisplayText> {
-        if text.is_empty() || text.trim() != text {
+        let is_separator = |c| matches!(c, '\u{2028}' | '\u{2029}');
+        let is_blank = |c: char| c.is_whitespace() && !is_separator(c);
+        let shown = text.replace(is_separator, " ");
+        let shown = shown.trim();
+        if shown.is_empty() || text.starts_with(is_blank) || text.ends_with(is_blank) {
             return Err(InvalidDisplayText::EmptyOrUntrimmed);
         }
         let is_bidi = |c| matches!(c, '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}');
@@ -78,7 +82,7 @@ impl DisplayText {
         if text.chars().count() > max {
             return Err(InvalidDisplayText::TooLong(max));
         }
-        Ok(Self(text.replace(['\u{2028}', '\u{2029}'], " ")))
+        Ok(Self(shown.to_owned()))
     }
 
     /// The text.
@@ -185,10 +189,11 @@ mod tests {
     #[test]
     fn display_texts_are_one_trimmed_line_without_tricks() {
         let parse = |text: &str| DisplayText::parse(text, 10);
-        assert_eq!(parse("a\u{2028}b").unwrap().as_str(), "a b");
+        assert_eq!(parse("a\u{2028}b\u{2029}").unwrap().as_str(), "a b");
         assert_eq!(parse("👩\u{200D}👩").unwrap().as_str(), "👩\u{200D}👩");
         for (bad, fault) in [
             ("", InvalidDisplayText::EmptyOrUntrimmed),
+            ("\u{2028}", InvalidDisplayText::EmptyOrUntrimmed),
             (" a", InvalidDisplayText::EmptyOrUntrimmed),
             ("a\nb", InvalidDisplayText::Control('\n')),
             ("a\u{202E}b", InvalidDisplayText::Control('\u{202E}')),

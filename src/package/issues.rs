@@ -5,23 +5,34 @@ use crate::domain::{Issue, Limits, Severity};
 
 /// The problems found so far, in the order of finding.
 #[derive(Debug, Default)]
-pub(super) struct Issues(Vec<Issue>);
+pub(super) struct Issues {
+    found: Vec<Issue>,
+    /// Found after [`Issues::MAX`] others.
+    unkept: usize,
+}
 
 impl Issues {
+    /// A package of ten thousand faulty entries need not fill memory with them.
+    const MAX: usize = 10_000;
+
     pub(super) fn push(&mut self, issue: Issue) {
-        self.0.push(issue);
+        if self.found.len() < Self::MAX || (issue.severity == Severity::Error && !self.has_errors()) {
+            self.found.push(issue);
+        } else {
+            self.unkept += 1;
+        }
     }
 
     pub(super) fn has_errors(&self) -> bool {
-        self.0.iter().any(|issue| issue.severity == Severity::Error)
+        self.found.iter().any(|issue| issue.severity == Severity::Error)
     }
 
     /// The report: errors first, in rule order, one issue for one fault, no more of them than the limit.
     pub(super) fn into_report(mut self, role_id: Option<String>, version: Option<String>, limits: &Limits) -> Report {
-        self.0.sort_by(|a, b| a.sort_key().cmp(&b.sort_key()));
-        self.0.dedup();
-        let omitted = self.0.len().saturating_sub(limits.issues);
-        self.0.truncate(limits.issues);
-        Report { role_id, version, issues: self.0, omitted }
+        self.found.sort_by(|a, b| a.sort_key().cmp(&b.sort_key()));
+        self.found.dedup();
+        let omitted = self.found.len().saturating_sub(limits.issues) + self.unkept;
+        self.found.truncate(limits.issues);
+        Report { role_id, version, issues: self.found, omitted }
     }
 }

@@ -15,6 +15,7 @@ mod pack;
 mod paths;
 mod picture;
 mod pictures;
+mod png_chunks;
 mod report;
 mod role_md;
 mod validated;
@@ -27,7 +28,7 @@ use self::issues::Issues;
 use self::manifest::{Draft, MANIFEST};
 use crate::domain::{AppVersion, Code, DependencyMode, Issue, Limits, Rule, Sha256Digest};
 
-pub use pack::{PackFile, pack};
+pub use pack::{PackFault, PackFile, pack};
 pub use picture::{PictureFault, SourcePicture};
 pub use report::Report;
 pub use validated::{PackageFile, Pictures, RoleMd, ValidatedPackage};

@@ -6,9 +6,17 @@ use bytes::Bytes;
 use image::metadata::Orientation;
 use image::{DynamicImage, ImageDecoder, ImageFormat, ImageReader};
 
+use super::png_chunks;
 use crate::domain::{Limits, PackagePath};
 
-/// A picture of a validated package in its original encoding.
+/// A picture of a validated package in its original encoding; only validation makes one.
+///
+/// ```compile_fail,E0451
+/// use role_catalog::package::SourcePicture;
+/// fn forge(honest: SourcePicture) -> SourcePicture {
+///     SourcePicture { bytes: bytes::Bytes::new(), ..honest }
+/// }
+/// ```
 #[derive(Debug, Clone)]
 pub struct SourcePicture {
     pub(super) path: PackagePath,
@@ -43,6 +51,9 @@ impl SourcePicture {
     }
 }
 
+/// What a PNG may hold beside its pixels, in bytes.
+const MAX_SIDE_BYTES: u64 = 16 * 1024 * 1024;
+
 /// A picture whose header is read and within the limit.
 pub(super) struct Header<'p> {
     pub(super) format: ImageFormat,
@@ -57,6 +68,9 @@ impl<'p> Header<'p> {
         let format = recognize(bytes).ok_or_else(|| PictureFault("it is no PNG, JPEG, GIF or WebP".to_owned()))?;
         if format == ImageFormat::Jpeg && !jpeg_is_complete(bytes) {
             return Err(PictureFault("it is cut off".to_owned()));
+        }
+        if format == ImageFormat::Png && png_chunks::unpack_beyond(bytes, MAX_SIDE_BYTES) {
+            return Err(PictureFault("its texts or its colour profile unpack to too many bytes".to_owned()));
         }
         let mut reader = ImageReader::with_format(Cursor::new(bytes), format);
         reader.limits(decoder_limits(format, limits));
@@ -115,12 +129,11 @@ fn recognize(bytes: &[u8]) -> Option<ImageFormat> {
 
 /// What a decoder may allocate besides the picture itself, which the pixel limit bounds.
 fn decoder_limits(format: ImageFormat, limits: &Limits) -> image::Limits {
-    const MIB: u64 = 1024 * 1024;
     // The deepest pixel format has four channels of 16 bits.
     const MOST_BYTES_PER_PIXEL: u64 = 8;
     let max_alloc = match format {
-        // Here the limit is for chunks: profiles and texts, which unpack to any size.
-        ImageFormat::Png => 16 * MIB,
+        // Here the limit is for what lies beside the pixels.
+        ImageFormat::Png => MAX_SIDE_BYTES,
         _ => limits.picture_pixels.saturating_mul(MOST_BYTES_PER_PIXEL),
     };
     let mut decoder_limits = image::Limits::no_limits();

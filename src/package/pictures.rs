@@ -11,6 +11,8 @@ use crate::domain::{Code, Issue, Limits, PackagePath, Preview, Rule};
 const AVATAR: &str = "avatar.png";
 const AVATAR_SIZE: (u32, u32) = (512, 512);
 const PREVIEW_SIZE: (u32, u32) = (1280, 720);
+/// All pictures together, encoded: they stay in memory until they are projected.
+const MAX_HELD_BYTES: u64 = 64 * 1024 * 1024;
 
 /// Decodes every picture once and reports what is wrong with them.
 pub(super) fn check(archive: &Archive, preview: Option<&Preview>, limits: &Limits, issues: &mut Issues) -> Pictures {
@@ -19,7 +21,7 @@ pub(super) fn check(archive: &Archive, preview: Option<&Preview>, limits: &Limit
         limits,
         issues,
         pixels_left: limits.pictures_pixels,
-        bytes_left: limits.zip_bytes,
+        bytes_left: MAX_HELD_BYTES,
         checked: BTreeMap::new(),
     };
     let avatar = match archive.node(AVATAR) {
@@ -56,7 +58,7 @@ struct Checker<'a> {
     limits: &'a Limits,
     issues: &'a mut Issues,
     pixels_left: u64,
-    /// Encoded bytes that may still be held; a package that fits into its zip never needs more.
+    /// Encoded bytes that may still be held.
     bytes_left: u64,
     /// By path; nothing for a picture that was refused.
     checked: BTreeMap<PackagePath, Option<SourcePicture>>,
@@ -84,7 +86,8 @@ impl Checker<'_> {
     fn read(&mut self, path: &PackagePath, recommended: (u32, u32)) -> Result<Option<SourcePicture>, String> {
         let Some(file) = self.archive.file(path.as_str()) else { return Ok(None) };
         let bytes_left = self.bytes_left.checked_sub(file.size);
-        self.bytes_left = bytes_left.ok_or("the pictures have too many bytes together")?;
+        self.bytes_left =
+            bytes_left.ok_or_else(|| format!("the pictures have more than {MAX_HELD_BYTES} bytes together"))?;
         let Some(bytes) = self.archive.content(file) else { return Ok(None) };
         let header = Header::read(&bytes, self.limits).map_err(|fault| fault.to_string())?;
         let max = self.limits.pictures_pixels;

@@ -7,6 +7,30 @@ use super::{Report, SourcePicture};
 use crate::domain::{AppVersion, Manifest, PackagePath, Sha256Digest};
 
 /// A package that passed [`super::validate`]; nothing else makes one.
+///
+/// Its fields are private, so a struct literal is refused by the compiler …
+/// ```compile_fail,E0451
+/// use role_catalog::package::ValidatedPackage;
+/// fn forge(honest: ValidatedPackage) -> ValidatedPackage {
+///     ValidatedPackage { zip: bytes::Bytes::new(), ..honest }
+/// }
+/// ```
+/// … it has no default …
+/// ```compile_fail,E0277
+/// fn needs_default<T: Default>() {}
+/// needs_default::<role_catalog::package::ValidatedPackage>();
+/// ```
+/// … it cannot be read from anywhere …
+/// ```compile_fail,E0277
+/// fn needs_deserialize<T: serde::de::DeserializeOwned>() {}
+/// needs_deserialize::<role_catalog::package::ValidatedPackage>();
+/// ```
+/// … and what it holds cannot be changed.
+/// ```compile_fail,E0616
+/// fn change(package: &mut role_catalog::package::ValidatedPackage) {
+///     package.zip = bytes::Bytes::new();
+/// }
+/// ```
 #[derive(Debug, Clone)]
 pub struct ValidatedPackage {
     pub(super) zip: Bytes,

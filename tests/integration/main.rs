@@ -2,4 +2,6 @@
 #![cfg(test)]
 
 mod package_cases;
+mod package_rules;
 mod storage;
+mod support;

@@ -83,7 +83,7 @@ impl Archive {
             }
         }
         let named = names::read(&entries, issues);
-        let root = names::top_level(&named, issues);
+        let root = names::top_level(&entries, &named, issues);
         names::check_collisions(&named, issues);
         names::check_forbidden(&named, issues);
         let fits = fits_as_a_whole(&entries, limits, issues);
@@ -93,7 +93,7 @@ impl Archive {
             let inside = root.is_some() && entry.top() == root.as_deref();
             let file = match entry.kind {
                 EntryKind::File { executable } => {
-                    let digest = if fits { unpack(entry, limits, issues) } else { None };
+                    let digest = unpack(entry, limits, fits || is_text(entry), issues);
                     let data = entry.raw.data_offset..entry.raw.data_offset.saturating_add(entry.raw.packed.len());
                     let RawEntry { method, crc32, size, .. } = *entry.raw;
                     Node::File(File { data, deflated: method == 8, crc32, size, executable, digest })
@@ -178,8 +178,13 @@ fn fits_as_a_whole(entries: &[RawEntry<'_>], limits: &Limits, issues: &mut Issue
     fits
 }
 
+/// Whether the package's own texts could be read even where the files are too large together.
+fn is_text(entry: &NamedEntry<'_, '_>) -> bool {
+    entry.inner_path().is_some_and(|path| matches!(path.as_str(), "role.md" | "agotalk.role.toml"))
+}
+
 /// Unpacks an entry, keeping only the digest; reports what the limits (A02) or its data (A05) forbid.
-fn unpack(entry: &NamedEntry<'_, '_>, limits: &Limits, issues: &mut Issues) -> Option<Sha256Digest> {
+fn unpack(entry: &NamedEntry<'_, '_>, limits: &Limits, is_wanted: bool, issues: &mut Issues) -> Option<Sha256Digest> {
     let raw = entry.raw;
     if !raw.faults.is_empty() {
         return None;
@@ -193,6 +198,9 @@ fn unpack(entry: &NamedEntry<'_, '_>, limits: &Limits, issues: &mut Issues) -> O
     if raw.size > limits.ratio_floor_bytes && raw.size > most {
         let message = format!("the file is compressed more than {}:1", limits.ratio);
         issues.push(limit_issue(message).in_file(shown));
+        return None;
+    }
+    if !is_wanted {
         return None;
     }
     let mut digest = Sha256::new();

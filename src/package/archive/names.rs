@@ -135,7 +135,11 @@ fn kind(external_attributes: u32, named_as_directory: bool) -> (EntryKind, Optio
 }
 
 /// Finds the package's top-level directory (rule A03); nothing when there is none to go on with.
-pub(super) fn top_level(entries: &[NamedEntry<'_, '_>], issues: &mut Issues) -> Option<String> {
+pub(super) fn top_level(
+    raw_entries: &[RawEntry<'_>],
+    entries: &[NamedEntry<'_, '_>],
+    issues: &mut Issues,
+) -> Option<String> {
     const HINT: &str = "pack the folder <role-id>/ itself, and nothing beside it";
     let issue = |message: String| {
         Issue::error(Rule::A03, Code::RoleImportZipTopLevelInvalid, message)
@@ -153,7 +157,10 @@ pub(super) fn top_level(entries: &[NamedEntry<'_, '_>], issues: &mut Issues) -> 
     let candidates: Vec<&str> = tops.iter().copied().filter(looks_like_package).collect();
     let root = match (tops.first(), candidates.as_slice()) {
         (None, _) => {
-            issues.push(issue("the zip has no top-level directory".to_owned()));
+            // A directory whose name is refused is there all the same.
+            if !raw_entries.iter().any(|entry| has_top_level(entry.name)) {
+                issues.push(issue("the zip has no top-level directory".to_owned()));
+            }
             return None;
         }
         (Some(only), _) if tops.len() == 1 => Some((*only).to_owned()),
@@ -176,6 +183,12 @@ pub(super) fn top_level(entries: &[NamedEntry<'_, '_>], issues: &mut Issues) -> 
         None => issues.push(issue("the zip has more than one top-level directory".to_owned())),
     }
     root
+}
+
+/// Whether a name begins with a directory, not with `/`, `./` or a file.
+fn has_top_level(name: &[u8]) -> bool {
+    let mut segments = name.split(|byte| *byte == b'/');
+    !matches!(segments.next(), None | Some(b"" | b"." | b"..")) && segments.next().is_some()
 }
 
 /// Whether everything lies in one directory inside the top-level one, which itself has no role.md or manifest.

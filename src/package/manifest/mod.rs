@@ -55,7 +55,10 @@ pub(super) fn read(bytes: &[u8], archive: &Archive, issues: &mut Issues) -> Opti
         Ok(document) => document,
         Err(fault) => {
             let issue = invalid(format!("the manifest is not TOML 1.0: {}", fault.message()));
-            issues.push(issue.at_offset(text, fault.span().map_or(0, |span| span.start)));
+            issues.push(match fault.span() {
+                Some(span) => issue.at_offset(text, span.start),
+                None => issue,
+            });
             return None;
         }
     };
@@ -247,7 +250,8 @@ fn i18n(root: &Fields<'_>, issues: &mut Issues) -> Option<Vec<(LocaleTag, Locali
         sound = false;
     }
     let mut texts = Vec::new();
-    for (key, field) in locales {
+    // More are refused already; the first ones are still worth a look.
+    for (key, field) in locales.into_iter().take(MAX_LOCALES) {
         let tag = LocaleTag::parse(key);
         if let Err(fault) = &tag {
             issues.push(section.at(invalid(format!("{:?} is no language here: {fault}", shortened(key))), &field));

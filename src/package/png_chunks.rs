@@ -1,0 +1,47 @@
+//! Compressed side chunks of a PNG: decoders leave texts packed, whoever reads them later must not be flooded.
+
+use std::io::{self, Read as _};
+
+use flate2::read::ZlibDecoder;
+
+/// Whether the texts and the colour profile unpack to more than `max` bytes together.
+pub(super) fn unpack_beyond(png: &[u8], max: u64) -> bool {
+    const SIGNATURE_LEN: usize = 8;
+    let mut rest = png.get(SIGNATURE_LEN..).unwrap_or_default();
+    let mut left = max;
+    while let Some((kind, data, after)) = next_chunk(rest) {
+        if let Some(packed) = packed_part(kind, data) {
+            let mut text = ZlibDecoder::new(packed).take(left.saturating_add(1));
+            // A damaged stream counts as far as it can be unpacked.
+            let _ = io::copy(&mut text, &mut io::sink());
+            match left.checked_sub(left.saturating_add(1) - text.limit()) {
+                Some(still) => left = still,
+                None => return true,
+            }
+        }
+        rest = after;
+    }
+    false
+}
+
+/// A chunk's type and data, and what follows its checksum.
+fn next_chunk(bytes: &[u8]) -> Option<([u8; 4], &[u8], &[u8])> {
+    const CHECKSUM_LEN: usize = 4;
+    let (length, bytes) = bytes.split_first_chunk()?;
+    let (kind, bytes) = bytes.split_first_chunk()?;
+    let (data, bytes) = bytes.split_at_checked(usize::try_from(u32::from_be_bytes(*length)).ok()?)?;
+    Some((*kind, data, bytes.get(CHECKSUM_LEN..)?))
+}
+
+/// The zlib stream in a chunk of text or of a colour profile (PNG § 11.3).
+fn packed_part<'p>(kind: [u8; 4], data: &'p [u8]) -> Option<&'p [u8]> {
+    let after_nul = |data: &'p [u8]| data.get(data.iter().position(|byte| *byte == 0)? + 1..);
+    match &kind {
+        b"zTXt" | b"iCCP" => after_nul(data)?.get(1..),
+        b"iTXt" => match after_nul(data)? {
+            [1, _, languages @ ..] => after_nul(after_nul(languages)?),
+            _ => None,
+        },
+        _ => None,
+    }
+}
