@@ -89,15 +89,31 @@ impl Folder {
         limits: &Limits,
         explicit_min_app_version: Option<AppVersion>,
     ) -> Result<ValidatedPackage, Report> {
-        let Self { role_id, files, issues } = self;
-        // Without a name there is no zip; beyond the limits there is only a part of one.
-        let is_whole = !issues.iter().any(|issue| issue.rule == Rule::A02);
-        let Some(role_id) = role_id.filter(|_| is_whole) else { return Err(report(issues)) };
-        let zip = pack(&role_id, files)?;
+        let (zip, issues) = self.into_checkable_zip()?;
         match package::validate(zip, limits, explicit_min_app_version) {
             Ok(package) if issues.is_empty() => Ok(package),
             Ok(package) => Err(merged(issues, package.report().clone(), limits)),
             Err(report) => Err(merged(issues, report, limits)),
+        }
+    }
+
+    /// Packs the directory and judges it as the app's import does: see [`package::check_import`].
+    #[must_use]
+    pub fn check_import(self, limits: &Limits) -> Report {
+        match self.into_checkable_zip() {
+            Ok((zip, issues)) => merged(issues, package::check_import(zip, limits), limits),
+            Err(report) => report,
+        }
+    }
+
+    /// A zip of what can be packed, beside the issues of what cannot.
+    fn into_checkable_zip(self) -> Result<(Bytes, Vec<Issue>), Report> {
+        let Self { role_id, files, issues } = self;
+        // Without a name there is no zip; beyond the limits there is only a part of one.
+        let is_whole = !issues.iter().any(|issue| issue.rule == Rule::A02);
+        match role_id {
+            Some(role_id) if is_whole => Ok((pack(&role_id, files)?, issues)),
+            _ => Err(report(issues)),
         }
     }
 }
@@ -150,7 +166,7 @@ impl Walk<'_> {
                     "the name is not UTF-8 text",
                     "rename it; names in a package are UTF-8",
                 ),
-                Some(name) if is_forbidden(name) => self.refuse(
+                Some(name) if package::is_junk(name) && (name != "node_modules" || file_type.is_dir()) => self.refuse(
                     Rule::A08,
                     &written,
                     &format!("{name} does not belong in a package"),
@@ -216,11 +232,6 @@ impl Walk<'_> {
         self.full = true;
         self.issues.push(Issue::error(Rule::A02, Code::RolePackageLimitExceeded, message).in_file(written));
     }
-}
-
-/// Names that never belong in a package (rule A08).
-fn is_forbidden(name: &str) -> bool {
-    matches!(name, ".DS_Store" | ".git" | "node_modules" | ".env") || name.starts_with("._")
 }
 
 fn describe(file_type: FileType) -> &'static str {

@@ -3,8 +3,10 @@
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
+use clap::builder::{NonEmptyStringValueParser, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use crate::catalog::Scope;
 use crate::config::{ServerFlags, Span};
 use crate::domain::{AppVersion, RolePattern};
 use crate::telemetry::LogFormat;
@@ -165,27 +167,17 @@ pub(super) struct DataDirFlag {
     pub(super) data_dir: Option<PathBuf>,
 }
 
-/// What a token may do.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum, strum::Display)]
-#[strum(serialize_all = "lowercase")]
-pub(super) enum TokenScope {
-    /// Publish versions.
-    Publish,
-    /// Yank and unyank versions.
-    Yank,
-}
-
 #[derive(Debug, Args)]
 pub(super) struct TokenCreateArgs {
     /// Who publishes with it; made when new
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", value_parser = NonEmptyStringValueParser::new())]
     pub(super) publisher: String,
     /// The role ids it covers, such as "words-*,teacher-tori"
     #[arg(long, value_name = "PATTERNS", value_delimiter = ',', required = true)]
     pub(super) roles: Vec<RolePattern>,
     /// What it may do
-    #[arg(long, value_name = "SCOPES", value_delimiter = ',', default_value = "publish")]
-    pub(super) scopes: Vec<TokenScope>,
+    #[arg(long, value_name = "SCOPES", value_delimiter = ',', default_value = "publish", value_parser = scope())]
+    pub(super) scopes: Vec<Scope>,
     /// How long it is good for, such as "90d" or "12h"
     #[arg(long, value_name = "TIME", default_value = "90d")]
     pub(super) expires: Span,
@@ -221,15 +213,34 @@ pub(super) struct HealthcheckArgs {
     pub(super) bind: Option<SocketAddr>,
 }
 
+/// A scope by its name; usage errors list the names there are.
+fn scope() -> impl TypedValueParser<Value = Scope> {
+    PossibleValuesParser::new([Scope::Publish, Scope::Yank].map(<&str>::from)).try_map(|name| name.parse::<Scope>())
+}
+
 #[cfg(test)]
 mod tests {
     use clap::CommandFactory as _;
+    use strum::IntoEnumIterator as _;
 
     use super::*;
+    use crate::config::Variable;
 
     #[test]
     fn the_tree_of_commands_is_consistent() {
         Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn every_server_setting_of_ours_is_a_flag_too() {
+        let command = Cli::command();
+        let serve = command.find_subcommand("serve").unwrap();
+        let flags: Vec<_> =
+            command.get_arguments().chain(serve.get_arguments()).filter_map(clap::Arg::get_long).collect();
+        for name in Variable::iter().filter_map(|variable| variable.name().strip_prefix("ROLE_CATALOG_")) {
+            let flag = name.to_lowercase().replace('_', "-");
+            assert!(flags.contains(&flag.as_str()), "--{flag}");
+        }
     }
 
     #[test]
@@ -239,7 +250,7 @@ mod tests {
             panic!("a token command");
         };
         assert_eq!(args.roles.iter().map(ToString::to_string).collect::<Vec<_>>(), ["words-*", "teacher-tori"]);
-        assert_eq!(args.scopes, [TokenScope::Publish]);
+        assert_eq!(args.scopes, [Scope::Publish]);
         assert_eq!(args.expires, Span(std::time::Duration::from_hours(90 * 24)));
     }
 }

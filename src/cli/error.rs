@@ -2,6 +2,7 @@
 
 use std::process::ExitCode;
 
+use crate::catalog::CatalogError;
 use crate::client::ClientError;
 use crate::config::{ConfigError, ConfigFault};
 use crate::domain::Code;
@@ -45,6 +46,11 @@ impl CliError {
         Self { exit: Exit::Refused, code: Some(code.to_string()), message: message.into(), hint: None }
     }
 
+    /// What the input names does not exist.
+    pub(super) fn not_found(message: impl Into<String>) -> Self {
+        Self { exit: Exit::Refused, ..Self::fault(message) }
+    }
+
     pub(super) fn hint(mut self, hint: impl Into<String>) -> Self {
         self.hint = Some(hint.into());
         self
@@ -59,6 +65,12 @@ impl From<ConfigFault> for CliError {
 
 impl From<ConfigError> for CliError {
     fn from(error: ConfigError) -> Self {
+        Self::fault(error.to_string())
+    }
+}
+
+impl From<CatalogError> for CliError {
+    fn from(error: CatalogError) -> Self {
         Self::fault(error.to_string())
     }
 }

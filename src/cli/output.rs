@@ -29,13 +29,6 @@ impl Output {
         self.json
     }
 
-    /// A command's result as a JSON document.
-    pub(super) fn json(&self, document: &impl Serialize) -> Result<(), CliError> {
-        let text = serde_json::to_string_pretty(document)
-            .map_err(|error| CliError::fault(format!("the answer cannot be written as JSON: {error}")))?;
-        data(&text)
-    }
-
     /// The renderer of reports, which are data.
     pub(super) fn renderer(&self) -> Renderer {
         renderer(self.colours && io::stdout().is_terminal())
@@ -69,6 +62,13 @@ impl Output {
             .unwrap_or_else(|_| ProgressStyle::default_bar());
         ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::stderr()).with_style(style)
     }
+}
+
+/// A command's result as a JSON document.
+pub(super) fn json(document: &impl Serialize) -> Result<(), CliError> {
+    let text = serde_json::to_string_pretty(document)
+        .map_err(|error| CliError::fault(format!("the answer cannot be written as JSON: {error}")))?;
+    data(&text)
 }
 
 /// A command's result as text.

@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::args::PackArgs;
 use super::error::{CliError, Exit};
 use super::output::{self, Output};
-use super::source::{self, Checked};
+use super::source::{self, Source};
 use super::verdict::{Issues, Verdict};
 use super::{block_on, remote};
 use crate::client::{Comparison, Outcome};
@@ -38,25 +38,25 @@ pub(super) fn run(args: &PackArgs, environment: &Environment, output: &Output) -
             .hint("pack takes a package directory; check takes a zip as well"));
     }
     let min_app_version = args.min_app_version.min_app_version;
-    let checked = source::check(&args.package, &Limits::default(), min_app_version)?;
-    let package = match &checked.verdict {
+    let limits = Limits::default();
+    let package = match Source::read(&args.package, &limits)?.validate(&limits, min_app_version) {
         Ok(package) => package,
-        Err(report) => return Verdict::of(report).tell(checked.directory, output),
+        Err(report) => return Verdict::of(&report).tell(Some(&args.package), output),
     };
-    source::refuse_two_min_app_versions(package, min_app_version)?;
-    let file = destination(package, args)?;
-    write(package, &file)?;
+    source::refuse_two_min_app_versions(&package, min_app_version)?;
+    let file = destination(&package, args)?;
+    write(&package, &file)?;
 
     let comparison = if args.skip_remote {
         None
     } else {
         let client = remote::client(environment)?;
-        let compared = block_on(client.compare(package))?.map_err(|error| {
+        let compared = block_on(client.compare(&package))?.map_err(|error| {
             CliError::from(error).hint(format!("{} is written; --skip-remote does not compare", file.display()))
         })?;
         Some(compared)
     };
-    tell(package, &file, comparison.as_ref(), &checked, output)?;
+    tell(&package, &file, comparison.as_ref(), args, output)?;
     match comparison {
         Some(Comparison::Conflict(conflict)) => {
             output.complain(&remote::conflict(&conflict));
@@ -104,7 +104,7 @@ fn tell(
     package: &ValidatedPackage,
     file: &Path,
     comparison: Option<&Comparison>,
-    checked: &Checked<'_>,
+    args: &PackArgs,
     output: &Output,
 ) -> Result<(), CliError> {
     let manifest = package.manifest();
@@ -119,9 +119,9 @@ fn tell(
         warnings: Issues::Local(&package.report().issues),
     };
     if output.is_json() {
-        return output.json(&packed);
+        return output::json(&packed);
     }
-    packed.warnings.tell(checked.directory, output)?;
+    packed.warnings.tell(Some(&args.package), output)?;
     output::data(&format!("{} ({} bytes, sha256 {})", file.display(), packed.size_bytes, packed.sha256))?;
     match packed.outcome {
         Some(outcome) => output::data(&format!("outcome: {outcome}")),

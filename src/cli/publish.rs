@@ -11,8 +11,9 @@ use super::args::PublishArgs;
 use super::error::{CliError, Exit};
 use super::git::{self, Subtree};
 use super::output::{self, Output};
+use super::source::{self, Source};
 use super::verdict::{Issues, Verdict};
-use super::{block_on, remote, source};
+use super::{block_on, remote};
 use crate::client::{Client, ClientError, Comparison, Conflict, Outcome, Publication, PublishOptions};
 use crate::config::Environment;
 use crate::domain::{Code, Limits, TokenSecret};
@@ -36,23 +37,26 @@ struct Published<'a> {
 pub(super) fn run(args: &PublishArgs, environment: &Environment, output: &Output) -> Result<Exit, CliError> {
     let token = remote::token(environment)?;
     let client = remote::client(environment)?;
+    client.may_carry_token()?;
     if args.package.is_dir() {
         refuse_uncommitted(args)?;
     }
     let options = PublishOptions { dry_run: args.dry_run, min_app_version: args.min_app_version.min_app_version };
-    let checked = source::check(&args.package, &Limits::default(), options.min_app_version)?;
-    let package = match &checked.verdict {
+    let limits = Limits::default();
+    let source = Source::read(&args.package, &limits)?;
+    let directory = source.directory();
+    let package = match source.validate(&limits, options.min_app_version) {
         Ok(package) => package,
-        Err(report) => return Verdict::of(report).tell(checked.directory, output),
+        Err(report) => return Verdict::of(&report).tell(directory, output),
     };
-    source::refuse_two_min_app_versions(package, options.min_app_version)?;
+    source::refuse_two_min_app_versions(&package, options.min_app_version)?;
 
-    let (outcome, warnings) = match block_on(send(&client, package, options, &token, output))? {
+    let (outcome, warnings) = match block_on(send(&client, &package, options, &token, output))? {
         Ok(Sent::Published(publication)) => (publication.outcome, publication.warnings),
         Ok(Sent::NothingToDo) => (Outcome::Unchanged, Vec::new()),
         Ok(Sent::Conflict(conflict)) => return Err(remote::conflict(&conflict)),
         Err(ClientError::Refused(problem)) if !problem.issues.is_empty() => {
-            return Verdict::refused(package, &problem).tell(checked.directory, output);
+            return Verdict::refused(&package, &problem).tell(directory, output);
         }
         Err(error) => return Err(error.into()),
     };
@@ -67,7 +71,7 @@ pub(super) fn run(args: &PublishArgs, environment: &Environment, output: &Output
         url: format!("{}/roles/{}", client.origin(), manifest.id),
         warnings: if warnings.is_empty() { Issues::Local(&package.report().issues) } else { Issues::Remote(&warnings) },
     };
-    tell(&published, checked.directory, output)
+    tell(&published, directory, output)
 }
 
 /// What came of sending.
@@ -123,7 +127,7 @@ fn refuse_uncommitted(args: &PublishArgs) -> Result<(), CliError> {
 fn tell(published: &Published<'_>, directory: Option<&Path>, output: &Output) -> Result<Exit, CliError> {
     let exit = if published.outcome == Outcome::Conflict { Exit::Refused } else { Exit::Done };
     if output.is_json() {
-        output.json(published)?;
+        output::json(published)?;
         return Ok(exit);
     }
     published.warnings.tell(directory, output)?;

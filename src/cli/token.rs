@@ -1,12 +1,14 @@
 //! `token`: the operator's, on the data directory, also while a server runs.
 
+use std::path::{Path, PathBuf};
+
 use serde::Serialize;
 
-use super::args::{DataDirFlag, TokenCreateArgs, TokenListArgs, TokenRevokeArgs, TokenScope};
+use super::args::{DataDirFlag, TokenCreateArgs, TokenListArgs, TokenRevokeArgs};
 use super::block_on;
 use super::error::{CliError, Exit};
 use super::output::{self, Output};
-use crate::catalog::{Catalog, CatalogError, NewToken, Scope, TokenGrant, TokenRecord};
+use crate::catalog::{Catalog, CatalogError, NewToken, TokenGrant, TokenRecord};
 use crate::config::{Config, Environment};
 use crate::domain::{Clock, Timestamp};
 
@@ -60,16 +62,18 @@ pub(super) fn create(args: &TokenCreateArgs, environment: &Environment, output: 
     }
     let new = NewToken {
         publisher: args.publisher.clone(),
-        scopes: args.scopes.iter().map(|scope| scope_of(*scope)).collect(),
+        scopes: args.scopes.clone(),
         roles: args.roles.clone(),
         lifetime: args.expires.0,
     };
-    let (secret, grant) = on_catalog(&args.data_dir, environment, async |catalog: &Catalog| {
-        catalog.create_token(&new, Clock::system().now()).await
-    })?;
+    let data_dir = Config::data_dir(args.data_dir.data_dir.clone(), environment)?;
+    // The first token may be made before the server's first start.
+    std::fs::create_dir_all(&data_dir).map_err(|error| unusable(&data_dir, &error))?;
+    let (secret, grant) =
+        on_catalog(&data_dir, async |catalog: &Catalog| catalog.create_token(&new, Clock::system().now()).await)?;
     let item = TokenItem::of(&grant);
     if output.is_json() {
-        output.json(&Created { token: secret.reveal(), item })?;
+        output::json(&Created { token: secret.reveal(), item })?;
     } else {
         output::note(&format!(
             "token {} of {} may {} {} until {}; it is shown this once:",
@@ -86,10 +90,10 @@ pub(super) fn create(args: &TokenCreateArgs, environment: &Environment, output: 
 
 /// Lists every token, newest first.
 pub(super) fn list(args: &TokenListArgs, environment: &Environment, output: &Output) -> Result<Exit, CliError> {
-    let records = on_catalog(&args.data_dir, environment, Catalog::list_tokens)?;
+    let records = on_catalog(&existing_catalog(&args.data_dir, environment)?, Catalog::list_tokens)?;
     let items: Vec<TokenItem> = records.iter().map(TokenItem::from).collect();
     if output.is_json() {
-        output.json(&serde_json::json!({ "tokens": items }))?;
+        output::json(&serde_json::json!({ "tokens": items }))?;
         return Ok(Exit::Done);
     }
     if items.is_empty() {
@@ -111,45 +115,39 @@ pub(super) fn list(args: &TokenListArgs, environment: &Environment, output: &Out
 
 /// Revokes a token.
 pub(super) fn revoke(args: &TokenRevokeArgs, environment: &Environment, output: &Output) -> Result<Exit, CliError> {
-    let revoked = on_catalog(&args.data_dir, environment, async |catalog: &Catalog| {
-        catalog.revoke_token(args.id, Clock::system().now()).await
-    })?;
+    let data_dir = existing_catalog(&args.data_dir, environment)?;
+    let revoked =
+        on_catalog(&data_dir, async |catalog: &Catalog| catalog.revoke_token(args.id, Clock::system().now()).await)?;
     if !revoked {
-        let error = CliError { exit: Exit::Refused, ..CliError::fault(format!("there is no token {}", args.id)) };
+        let error = CliError::not_found(format!("there is no token {}", args.id));
         return Err(error.hint("role-catalog token list shows the ids"));
     }
     if output.is_json() {
-        output.json(&serde_json::json!({ "id": args.id, "revoked": true }))?;
+        output::json(&serde_json::json!({ "id": args.id, "revoked": true }))?;
     } else {
         output::note(&format!("token {} is revoked; a running server knows at once", args.id));
     }
     Ok(Exit::Done)
 }
 
-const fn scope_of(scope: TokenScope) -> Scope {
-    match scope {
-        TokenScope::Publish => Scope::Publish,
-        TokenScope::Yank => Scope::Yank,
-    }
-}
-
-/// Opens the catalog of the data directory, does one thing, and closes it.
-fn on_catalog<T>(
-    flag: &DataDirFlag,
-    environment: &Environment,
-    work: impl AsyncFnOnce(&Catalog) -> Result<T, CatalogError>,
-) -> Result<T, CliError> {
-    let data_dir = Config::data_dir(flag.data_dir.clone(), environment)?;
-    let fault = |error: &dyn std::fmt::Display| {
-        CliError::fault(format!("the catalog in {}: {error}", data_dir.display()))
-            .hint("--data-dir names the server's data directory")
-    };
-    std::fs::create_dir_all(&data_dir).map_err(|error| fault(&error))?;
+/// Opens the catalog of a data directory, does one thing, and closes it.
+fn on_catalog<T>(data_dir: &Path, work: impl AsyncFnOnce(&Catalog) -> Result<T, CatalogError>) -> Result<T, CliError> {
     block_on(async {
-        let catalog = Catalog::open(&data_dir).await?;
+        let catalog = Catalog::open(data_dir).await?;
         let done = work(&catalog).await;
         catalog.close().await;
         done
     })?
-    .map_err(|error: CatalogError| fault(&error))
+    .map_err(|error: CatalogError| unusable(data_dir, &error))
+}
+
+/// The data directory, when there is a catalog in it: a wrong path is not answered with a new, empty one.
+fn existing_catalog(flag: &DataDirFlag, environment: &Environment) -> Result<PathBuf, CliError> {
+    let data_dir = Config::data_dir(flag.data_dir.clone(), environment)?;
+    if data_dir.join(Catalog::FILE_NAME).is_file() { Ok(data_dir) } else { Err(unusable(&data_dir, &"there is none")) }
+}
+
+fn unusable(data_dir: &Path, why: &dyn std::fmt::Display) -> CliError {
+    CliError::fault(format!("the catalog in {}: {why}", data_dir.display()))
+        .hint("--data-dir names the server's data directory")
 }

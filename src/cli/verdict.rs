@@ -4,7 +4,7 @@ use std::path::Path;
 
 use serde::Serialize;
 
-use super::diagnostic::Diagnostic;
+use super::diagnostic::{Diagnostic, printable};
 use super::error::{CliError, Exit};
 use super::output::{self, Output};
 use crate::client::{Problem, RemoteIssue};
@@ -75,7 +75,7 @@ impl<'a> Verdict<'a> {
     /// Writes the verdict to stdout; paths are shown below `base`.
     pub(super) fn tell(&self, base: Option<&Path>, output: &Output) -> Result<Exit, CliError> {
         if output.is_json() {
-            output.json(self)?;
+            output::json(self)?;
         } else {
             self.issues.tell(base, output)?;
             output::data(&self.summary())?;
@@ -97,7 +97,7 @@ impl<'a> Verdict<'a> {
             (None, _) => "the package".to_owned(),
         };
         // The name may come from a manifest that nothing has vouched for.
-        let name = annotate_snippets::normalize_untrusted_str(&name);
+        let name = printable(&name);
         match (self.valid, counts.join(", ")) {
             (true, counts) if counts.is_empty() => format!("{name} is valid"),
             (true, counts) => format!("{name} is valid, with {counts}"),

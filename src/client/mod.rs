@@ -85,6 +85,18 @@ impl Client {
         if response.status().is_success() { Ok(()) } else { Err(self.unexpected(response.status())) }
     }
 
+    /// Whether a token may travel to this catalog: encrypted, or not at all (this machine).
+    ///
+    /// # Errors
+    /// [`ClientError::InsecureOrigin`] when it may not.
+    pub fn may_carry_token(&self) -> Result<(), ClientError> {
+        if self.origin.is_https() || self.origin.is_loopback() {
+            Ok(())
+        } else {
+            Err(ClientError::InsecureOrigin(self.origin.clone()))
+        }
+    }
+
     /// Uploads a package. `progress` is told the number of bytes handed to the connection so far.
     ///
     /// # Errors
@@ -97,9 +109,7 @@ impl Client {
         token: &TokenSecret,
         progress: impl Fn(u64) + Send + Sync + 'static,
     ) -> Result<Publication, ClientError> {
-        if !self.origin.is_https() && !self.origin.is_loopback() {
-            return Err(ClientError::InsecureOrigin(self.origin.clone()));
-        }
+        self.may_carry_token()?;
         let manifest = package.manifest();
         let min_app_version = options.min_app_version.map(|version| version.to_string());
         let mut query = Vec::new();

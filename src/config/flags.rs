@@ -19,6 +19,10 @@ pub struct ServerFlags {
     #[arg(long, value_name = "DIR")]
     pub data_dir: Option<PathBuf>,
 
+    /// Whom visitors may write to, an e-mail address or a URL [env: `ROLE_CATALOG_CONTACT`]
+    #[arg(long, value_name = "TEXT")]
+    pub contact: Option<String>,
+
     /// The limits.
     #[command(flatten)]
     pub limits: LimitFlags,

@@ -113,7 +113,7 @@ impl Config {
                 public_origin: reader.value(None, Variable::PublicOrigin),
                 app_link_template: reader.value(None, Variable::AppLinkTemplate),
                 get_app_url: reader.value(None, Variable::GetAppUrl),
-                contact: reader.value(None, Variable::Contact),
+                contact: reader.value(flags.contact.clone(), Variable::Contact),
             },
             limits: limits::package(&flags.limits, &mut reader),
             server: limits::server(&flags.limits, &mut reader),

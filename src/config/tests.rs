@@ -171,11 +171,39 @@ fn app_links_keep_to_harmless_schemes_and_known_places() {
     }
 }
 
+/// The example, as `(name, value)` lines.
+fn example() -> Vec<(&'static str, &'static str)> {
+    include_str!("../../.env.example")
+        .lines()
+        .filter(|line| !line.starts_with('#'))
+        .filter_map(|line| line.split_once('='))
+        .collect()
+}
+
 #[test]
-fn every_variable_has_a_flag_name_or_a_name_of_the_contract() {
-    for variable in Variable::iter() {
-        let name = variable.name();
-        let known = ["ROLE_CATALOG_", "AGOTALK_", "CLOUDFLARE_"].iter().any(|prefix| name.starts_with(prefix));
-        assert!(known || variable == Variable::NoColor, "{name}");
+fn the_example_file_lists_exactly_the_variables_there_are() {
+    let mut listed: Vec<_> = example().into_iter().map(|(name, _)| name).collect();
+    let mut known: Vec<_> = Variable::iter().map(Variable::name).collect();
+    listed.sort_unstable();
+    known.sort_unstable();
+    assert_eq!(listed, known);
+}
+
+#[test]
+fn the_example_file_holds_the_defaults() {
+    let value_of = |variable: Variable| example().into_iter().find(|(name, _)| *name == variable.name()).unwrap().1;
+    let given: Vec<_> = Variable::iter().map(|variable| (variable, value_of(variable))).collect();
+    assert_eq!(format!("{:?}", load(&given).unwrap()), format!("{:?}", load(&[]).unwrap()));
+}
+
+#[test]
+fn the_readme_names_every_setting() {
+    let readme = include_str!("../../README.md");
+    for variable in Variable::iter().filter(|variable| *variable != Variable::NoColor) {
+        let flag = variable
+            .name()
+            .strip_prefix("ROLE_CATALOG_")
+            .map(|name| format!("--{}", name.to_lowercase().replace('_', "-")));
+        assert!(readme.contains(variable.name()) || flag.is_some_and(|flag| readme.contains(&flag)), "{variable}");
     }
 }

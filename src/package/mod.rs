@@ -22,6 +22,7 @@ mod validated;
 
 use bytes::Bytes;
 
+pub(crate) use self::archive::is_junk;
 use self::archive::{Archive, limit_issue};
 use self::issues::Issues;
 use self::manifest::{Draft, MANIFEST};

@@ -16,6 +16,8 @@ use std::ops::{Bound, Range};
 use bytes::Bytes;
 use sha2::{Digest as _, Sha256};
 
+pub(crate) use self::names::is_junk;
+
 use self::layout::{LayoutFault, RawEntry};
 use self::names::{EntryKind, NamedEntry};
 use super::issues::Issues;

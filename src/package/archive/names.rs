@@ -280,7 +280,8 @@ pub(super) fn check_forbidden(entries: &[NamedEntry<'_, '_>], issues: &mut Issue
     }
 }
 
-fn is_junk(segment: &str) -> bool {
+/// Whether tools leave this name behind (rule A08); `node_modules` counts as a directory only.
+pub(crate) fn is_junk(segment: &str) -> bool {
     let names = [".DS_Store", ".git", ".env", "node_modules"];
     segment.starts_with("._") || names.iter().any(|name| name.eq_ignore_ascii_case(segment))
 }
