@@ -118,6 +118,7 @@ license-free = Free
 coverage-heading = Languages
 coverage-note = Title and summary are written in
 coverage-none = Title and summary are written in one language only.
+coverage-original = Original
 coverage-shown = shown here
 
 versions-heading = Versions

@@ -112,6 +112,7 @@ license-free = 免费
 coverage-heading = 语言
 coverage-note = 标题与简介提供以下语言
 coverage-none = 标题与简介只有一种语言。
+coverage-original = 原文
 coverage-shown = 当前显示
 
 versions-heading = 版本
