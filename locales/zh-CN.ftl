@@ -78,6 +78,8 @@ does-open-page = 打开本地页面
     .detail = 页面在角色包内，显示在 Agotalk 的浏览器视图中。
 does-talk-only = 只对话
     .detail = 它不打开自己的页面。
+does-open-no-page = 不打开页面
+    .detail = 它通过对话工作，可能运行包内的程序。
 does-ship-scripts = { $count ->
    *[other] 带有 { $n } 个脚本
 }
