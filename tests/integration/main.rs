@@ -2,7 +2,11 @@
 #![cfg(test)]
 
 mod architecture;
+mod crash;
 mod package_cases;
 mod package_rules;
+mod publishing;
+mod reading;
+mod site;
 mod storage;
 mod support;
