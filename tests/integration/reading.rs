@@ -30,7 +30,29 @@ async fn a_listing_item_carries_every_key() {
     assert_eq!((&listing["total"], &listing["nextCursor"], &listing["revision"]), (&1.into(), &Value::Null, &1.into()));
     let item = listing["roles"][0].as_object().unwrap();
     let keys: Vec<&str> = item.keys().map(String::as_str).collect();
-    insta::assert_compact_json_snapshot!(keys, @r#"["roleId", "version", "kind", "title", "summary", "locale", "locales", "license", "minAppVersion", "dependencyMode", "remembersProgress", "entry", "package", "assets", "publisher", "downloads", "status", "statusReason", "publishedAt", "updatedAt"]"#);
+    let documented = [
+        "assets",
+        "dependencyMode",
+        "downloads",
+        "entry",
+        "kind",
+        "license",
+        "locale",
+        "locales",
+        "minAppVersion",
+        "package",
+        "publishedAt",
+        "publisher",
+        "remembersProgress",
+        "roleId",
+        "status",
+        "statusReason",
+        "summary",
+        "title",
+        "updatedAt",
+        "version",
+    ];
+    assert_eq!(keys, documented);
     let exact = visitor.get("/api/v1/roles/words-john/versions/0.1.0").await.json(200);
     assert_eq!(exact.as_object().unwrap(), item);
     let role = visitor.get("/api/v1/roles/words-john").await.json(200);
@@ -290,11 +312,12 @@ async fn answers_are_compressed_as_the_client_likes() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread")]
 async fn only_what_the_catalog_declares_is_an_asset() {
-    let (_app, visitor, _) = with_role().await;
+    let (app, _, _) = with_role().await;
     for name in [
         "../../../../../../etc/passwd",
+        "/etc/passwd",
         "..%2f..%2fetc%2fpasswd",
         "%2e%2e/%2e%2e/x",
         "..%5c..%5cx",
@@ -310,9 +333,9 @@ async fn only_what_the_catalog_declares_is_an_asset() {
         "screenshots/99.webp",
         "screenshots/00.webp",
     ] {
-        let answer = visitor.get(&format!("/api/v1/roles/words-john/versions/0.1.0/assets/{name}")).await;
-        assert_eq!(answer.status, 404, "{name}");
-        assert_eq!(answer.header("cache-control"), "public, max-age=30");
+        let head = app.raw_get(&format!("/api/v1/roles/words-john/versions/0.1.0/assets/{name}"));
+        assert!(head.starts_with("HTTP/1.1 404 "), "{name}: {head}");
+        assert!(head.contains("cache-control: public, max-age=30\r\n"), "{name}: {head}");
     }
 }
 

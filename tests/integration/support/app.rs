@@ -1,6 +1,7 @@
 //! A real server on a free port, with a catalog and a store of its own, and clients by identity.
 
-use std::net::SocketAddr;
+use std::io::{Read as _, Write as _};
+use std::net::{SocketAddr, TcpStream};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
@@ -72,6 +73,15 @@ impl TestApp {
     /// The data directory.
     pub(crate) fn data_dir(&self) -> &Path {
         self.data_dir.path()
+    }
+
+    /// GET of a path exactly as written, dots and all; the answer's head as text.
+    pub(crate) fn raw_get(&self, path: &str) -> String {
+        let mut stream = TcpStream::connect(self.address).unwrap();
+        stream.write_all(format!("GET {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n").as_bytes()).unwrap();
+        let mut answer = Vec::new();
+        stream.read_to_end(&mut answer).unwrap();
+        String::from_utf8_lossy(&answer).split("\r\n\r\n").next().unwrap().to_owned() + "\r\n"
     }
 
     /// Somebody without a token.
