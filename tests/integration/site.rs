@@ -53,7 +53,7 @@ async fn each_page_has_one_address() {
         "/en//evil.test",
         "/zh-CN/api/v1/roles",
         "/%ff",
-        "/en/%ff",
+        "/zh-CN/%ff",
     ] {
         let answer = visitor.get(nowhere).await;
         assert_eq!(answer.status, 404, "{nowhere}");
