@@ -1,14 +1,23 @@
-//! The listing: keyset pages over an index, so that a page costs the same wherever it lies.
+//! The listing: keyset pages over an index or over what a search finds, so that a page costs the same wherever it lies.
+//!
+//! The SQL texts are put together from a few parts at compile time. In all of them ?1 to ?6 are the [`Filters`], ?7 to
+//! ?11 what is [searched for](Wanted), ?12 and ?13 limit and offset, ?14 to ?16 the position before the page.
+
+use sqlx::sqlite::{Sqlite, SqliteArguments, SqliteRow};
+use sqlx::{Row as _, SqliteConnection};
 
 use super::row::{role_columns, role_record};
+use super::search::{SearchText, Wanted};
 use super::{Catalog, CatalogError, RoleRecord};
+use crate::domain::{AppVersion, DependencyMode, LocaleTag};
 
 /// The order of a listing.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, strum::Display, strum::EnumString, strum::IntoStaticStr)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, strum::Display, strum::EnumString, strum::IntoStaticStr)]
 #[strum(serialize_all = "lowercase")]
 pub enum Sort {
+    /// Of a search: exact id, id prefix, title, summary, text; then most downloads, then id.
+    Relevance,
     /// Latest change first.
-    #[default]
     Updated,
     /// Latest first publication first.
     New,
@@ -18,11 +27,42 @@ pub enum Sort {
     Downloads,
 }
 
+impl Sort {
+    /// The order that applies: relevance is that of a search, and its default; otherwise the latest change is.
+    #[must_use]
+    pub fn or_default(asked: Option<Self>, is_search: bool) -> Self {
+        match asked {
+            None | Some(Self::Relevance) if is_search => Self::Relevance,
+            None | Some(Self::Relevance) => Self::Updated,
+            Some(other) => other,
+        }
+    }
+}
+
+/// Which roles to list, and at which version.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Filters {
+    /// Only this kind: `role` or `application`.
+    pub kind: Option<&'static str>,
+    /// Only with an `[i18n]` table of exactly this language.
+    pub has_locale: Option<LocaleTag>,
+    /// Only with this need of a Python environment.
+    pub dependency_mode: Option<DependencyMode>,
+    /// Only of this publisher.
+    pub publisher: Option<String>,
+    /// Only versions that this app can run: each role at its newest of them.
+    pub app_version: Option<AppVersion>,
+    /// A prerelease counts like any version; otherwise it is shown only when there is nothing else.
+    pub prerelease: bool,
+}
+
 /// The roles to list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ListQuery {
-    /// Only this kind: `role` or `application`.
-    pub kind: Option<&'static str>,
+    /// What their latest versions must say.
+    pub q: Option<SearchText>,
+    /// What the versions shown must be.
+    pub filters: Filters,
     /// The order.
     pub sort: Sort,
     /// How many, at most.
@@ -44,16 +84,47 @@ pub enum Start {
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(untagged)]
 pub enum Position {
+    /// Of the order by relevance: rank and downloads.
+    Rank(i64, i64, String),
     /// Of the orders by number.
     Number(i64, String),
     /// Of the order by name.
     Text(String, String),
 }
 
+impl Position {
+    /// Whether this is a place in this order.
+    #[must_use]
+    pub fn is_in(&self, sort: Sort) -> bool {
+        match self {
+            Self::Rank(..) => sort == Sort::Relevance,
+            Self::Number(..) => matches!(sort, Sort::Updated | Sort::New | Sort::Downloads),
+            Self::Text(..) => sort == Sort::Name,
+        }
+    }
+
+    fn before_all(sort: Sort) -> Self {
+        match sort {
+            Sort::Relevance => Self::Rank(i64::MIN, 0, String::new()),
+            Sort::Updated | Sort::New | Sort::Downloads => Self::Number(i64::MAX, String::new()),
+            Sort::Name => Self::Text(String::new(), String::new()),
+        }
+    }
+
+    fn of(row: &SqliteRow, sort: Sort) -> Result<Self, CatalogError> {
+        let id = row.try_get("role_id")?;
+        Ok(match sort {
+            Sort::Relevance => Self::Rank(row.try_get("sort_key")?, row.try_get("downloads")?, id),
+            Sort::Updated | Sort::New | Sort::Downloads => Self::Number(row.try_get("sort_key")?, id),
+            Sort::Name => Self::Text(row.try_get("sort_key")?, id),
+        })
+    }
+}
+
 /// One page of a listing.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Listing {
-    /// The roles, each at its latest version.
+    /// The roles, each at the version that the filters choose.
     pub roles: Vec<RoleRecord>,
     /// How many there are on all pages.
     pub total: u64,
@@ -61,79 +132,175 @@ pub struct Listing {
     pub next: Option<Position>,
 }
 
-/// The page of one order: `key` is its column, `before` compares a role with the position (?2, ?3).
-macro_rules! page_sql {
-    ($key:literal, $after:literal, $order:literal) => {
+/// The latest versions that a search finds, and where it found them: 2 in id or title, 3 in the summary, 4 in the text.
+macro_rules! hits {
+    () => {
+        "WITH hits (version_id, place) AS MATERIALIZED (
+             SELECT rowid, CASE WHEN rowid IN (SELECT rowid FROM search WHERE search MATCH ?8) THEN 2
+                                WHEN rowid IN (SELECT rowid FROM search WHERE search MATCH ?9) THEN 3
+                                ELSE 4 END
+             FROM search WHERE search MATCH ?7
+             UNION ALL
+             SELECT r.latest_version_id, min(CASE WHEN instr(r.role_id, ?10) OR instr(t.title, ?10) THEN 2 ELSE 3 END)
+             FROM roles r JOIN (
+                 SELECT version_id, title, summary FROM versions
+                 UNION ALL
+                 SELECT version_id, value ->> '$[1].title', value ->> '$[1].summary' FROM versions, json_each(i18n)
+             ) t ON t.version_id = r.latest_version_id
+             WHERE ?10 IS NOT NULL
+                 AND (instr(r.role_id, ?10) OR instr(t.title, ?10) OR instr(t.summary, ?10))
+             GROUP BY r.latest_version_id
+         ) "
+    };
+}
+
+/// The version of each role that the filters choose, and what it must be.
+macro_rules! shown {
+    () => {
+        " JOIN versions v ON v.version_id = CASE
+             WHEN ?5 IS NULL AND NOT ?6 THEN r.latest_version_id
+             ELSE (SELECT fit.version_id FROM versions fit
+                   WHERE fit.role_id = r.role_id AND fit.status = 'active'
+                       AND (?5 IS NULL OR fit.min_app_version_key <= ?5)
+                   ORDER BY fit.is_prerelease AND NOT ?6, fit.precedence DESC LIMIT 1)
+             END
+         JOIN publishers p USING (publisher_id)
+         WHERE (?1 IS NULL OR v.kind = ?1)
+             AND (?2 IS NULL OR EXISTS (SELECT 1 FROM json_each(v.i18n) WHERE value ->> 0 = ?2))
+             AND (?3 IS NULL OR v.dependency_mode = ?3)
+             AND (?4 IS NULL OR p.name = ?4)"
+    };
+}
+
+/// The page of one order by a column: of all roles, and of what a search finds.
+macro_rules! pages {
+    ($key:literal, $after:literal, $direction:literal) => {
+        (pages!("", "roles r", $key, $after, $direction), pages!(hits!(), found!(), $key, $after, $direction))
+    };
+    ($hits:expr, $roles:expr, $key:literal, $after:literal, $direction:literal) => {
         concat!(
+            $hits,
             "SELECT ",
             role_columns!(),
             ", r.",
             $key,
-            " AS position
-             FROM roles r
-             JOIN versions v ON v.version_id = r.latest_version_id
-             JOIN publishers p USING (publisher_id)
-             WHERE (?1 IS NULL OR r.kind = ?1) AND (r.",
+            " AS sort_key FROM ",
+            $roles,
+            shown!(),
+            " AND (r.",
             $key,
             ", r.role_id) ",
             $after,
-            " (?2, ?3)
-             ORDER BY r.",
+            " (?14, ?15) ORDER BY r.",
             $key,
             " ",
-            $order,
+            $direction,
             ", r.role_id ",
-            $order,
-            " LIMIT ?4"
+            $direction,
+            " LIMIT ?12 OFFSET ?13"
         )
     };
 }
 
+/// The roles of the hits; the search comes first, whatever the order.
+macro_rules! found {
+    () => {
+        "hits h CROSS JOIN roles r ON r.latest_version_id = h.version_id"
+    };
+}
+
+const BY_RELEVANCE: &str = concat!(
+    hits!(),
+    "SELECT ",
+    role_columns!(),
+    ", CASE WHEN r.role_id = ?11 THEN 0 WHEN substr(r.role_id, 1, length(?11)) = ?11 THEN 1 ELSE h.place END AS sort_key
+     FROM ",
+    found!(),
+    shown!(),
+    " AND (sort_key, -r.downloads, r.role_id) > (?14, ?15, ?16)
+     ORDER BY sort_key, r.downloads DESC, r.role_id LIMIT ?12 OFFSET ?13"
+);
+
+const COUNT_ALL: &str = "SELECT count(*) FROM roles WHERE latest_version_id IS NOT NULL AND (?1 IS NULL OR kind = ?1)";
+const COUNT_SHOWN: &str = concat!("SELECT count(*) FROM roles r", shown!());
+const COUNT_FOUND: &str = concat!(hits!(), "SELECT count(*) FROM ", found!(), shown!());
+
 impl Catalog {
     /// One page of the roles that have a version to install.
     pub async fn list(&self, query: &ListQuery) -> Result<Listing, CatalogError> {
-        let (sql, first) = match query.sort {
-            Sort::Updated => (page_sql!("updated_revision", "<", "DESC"), Position::Number(i64::MAX, String::new())),
-            Sort::New => (page_sql!("created_revision", "<", "DESC"), Position::Number(i64::MAX, String::new())),
-            Sort::Downloads => (page_sql!("downloads", "<", "DESC"), Position::Number(i64::MAX, String::new())),
-            Sort::Name => (page_sql!("name_key", ">", "ASC"), Position::Text(String::new(), String::new())),
-        };
-        // One row more than asked for tells whether there is a next page. The two reads share a snapshot.
+        let sort = Sort::or_default(Some(query.sort), query.q.is_some());
+        // All reads share a snapshot.
         let mut tx = self.readers().begin().await?;
-        let page = sqlx::query(sql).bind(query.kind);
-        let (position, skip) = match &query.start {
-            Start::After(position) => (position, 0),
-            Start::Skip(roles) => (&first, *roles),
+        let wanted = match &query.q {
+            Some(text) => Some(Wanted::of(text, &mut tx).await?),
+            None => None,
         };
-        let page = match position {
-            Position::Number(key, id) => page.bind(*key).bind(id),
+        let (position, skip) = match &query.start {
+            Start::After(position) if position.is_in(sort) => (position.clone(), 0),
+            Start::After(_) => (Position::before_all(sort), 0),
+            Start::Skip(roles) => (Position::before_all(sort), *roles),
+        };
+        let (of_all, of_hits) = match sort {
+            Sort::Relevance => (BY_RELEVANCE, BY_RELEVANCE),
+            Sort::Updated => pages!("updated_revision", "<", "DESC"),
+            Sort::New => pages!("created_revision", "<", "DESC"),
+            Sort::Downloads => pages!("downloads", "<", "DESC"),
+            Sort::Name => pages!("name_key", ">", "ASC"),
+        };
+        // One row more than asked for tells whether there is a next page.
+        let page = bind(if wanted.is_some() { of_hits } else { of_all }, &query.filters, wanted.as_ref())
+            .bind(i64::from(query.limit) + 1)
+            .bind(i64::try_from(skip).unwrap_or(i64::MAX));
+        let page = match &position {
+            Position::Rank(rank, downloads, id) => page.bind(rank).bind(downloads.saturating_neg()).bind(id),
+            Position::Number(key, id) => page.bind(key).bind(id),
             Position::Text(key, id) => page.bind(key).bind(id),
         };
-        let skip = i64::try_from(skip).unwrap_or(i64::MAX);
-        let rows = page.bind(i64::from(query.limit) + 1).bind(skip).fetch_all(&mut *tx).await?;
-        let total: i64 = sqlx::query_scalar(
-            "SELECT count(*) FROM roles WHERE latest_version_id IS NOT NULL AND (?1 IS NULL OR kind = ?1)",
-        )
-        .bind(query.kind)
-        .fetch_one(&mut *tx)
-        .await?;
+        let rows = page.fetch_all(&mut *tx).await?;
+        let total = total(&query.filters, wanted.as_ref(), &mut tx).await?;
         tx.commit().await?;
 
         let limit = query.limit as usize;
         let next = match rows.get(limit.saturating_sub(1)) {
-            Some(last) if rows.len() > limit => Some(end_of(query.sort, last)?),
+            Some(last) if rows.len() > limit => Some(Position::of(last, sort)?),
             _ => None,
         };
         let roles = rows.iter().take(limit).map(role_record).collect::<Result<_, _>>()?;
-        Ok(Listing { roles, total: total.unsigned_abs(), next })
+        Ok(Listing { roles, total, next })
     }
 }
 
-fn end_of(sort: Sort, row: &sqlx::sqlite::SqliteRow) -> Result<Position, CatalogError> {
-    use sqlx::Row as _;
-    let id = row.try_get("role_id")?;
-    Ok(match sort {
-        Sort::Name => Position::Text(row.try_get("position")?, id),
-        Sort::Updated | Sort::New | Sort::Downloads => Position::Number(row.try_get("position")?, id),
-    })
+async fn total(
+    filters: &Filters,
+    wanted: Option<&Wanted>,
+    connection: &mut SqliteConnection,
+) -> Result<u64, CatalogError> {
+    let only_kind = Filters { kind: filters.kind, ..Filters::default() };
+    let sql = match wanted {
+        Some(_) => COUNT_FOUND,
+        None if *filters == only_kind => COUNT_ALL,
+        None => COUNT_SHOWN,
+    };
+    let total: i64 = bind(sql, filters, wanted).fetch_one(connection).await?.try_get(0)?;
+    Ok(total.unsigned_abs())
+}
+
+/// A query with its parameters ?1 to ?11.
+fn bind<'q>(
+    sql: &'static str,
+    filters: &'q Filters,
+    wanted: Option<&'q Wanted>,
+) -> sqlx::query::Query<'q, Sqlite, SqliteArguments> {
+    sqlx::query(sql)
+        .bind(filters.kind)
+        .bind(filters.has_locale.as_ref().map(LocaleTag::as_str))
+        .bind(filters.dependency_mode.map(DependencyMode::as_str))
+        .bind(filters.publisher.as_deref())
+        .bind(filters.app_version.map(|version| version.sort_key()))
+        .bind(filters.prerelease)
+        .bind(wanted.map(|wanted| wanted.anywhere.as_str()))
+        .bind(wanted.map(|wanted| wanted.in_titles.as_str()))
+        .bind(wanted.map(|wanted| wanted.in_summaries.as_str()))
+        .bind(wanted.and_then(|wanted| wanted.literal.as_deref()))
+        .bind(wanted.and_then(|wanted| wanted.id.as_deref()))
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous};
 use sqlx::{Connection as _, Sqlite, Transaction};
 
-use super::CatalogError;
+use super::{CatalogError, search};
 
 /// A handle on the catalog database. Share it in an `Arc`.
 #[derive(Debug)]
@@ -46,6 +46,9 @@ impl Catalog {
             .connect_with(options.clone().create_if_missing(true))
             .await?;
         sqlx::migrate!("./migrations").run(&writer).await?;
+        let mut tx = writer.begin_with("BEGIN IMMEDIATE").await?;
+        search::rebuild_if_outdated(&mut tx).await?;
+        tx.commit().await?;
         let readers = SqlitePoolOptions::new()
             .max_connections(READERS)
             .acquire_timeout(WAIT_FOR_A_CONNECTION)

@@ -17,7 +17,7 @@ use super::pages::{
 use super::problem::Problem;
 use super::respond::not_modified;
 use super::state::AppState;
-use crate::catalog::{ListQuery, RoleRecord, Sort, Start};
+use crate::catalog::{Filters, ListQuery, RoleRecord, SearchText, Sort, Start};
 use crate::domain::Code;
 use crate::i18n::{SiteLocale, negotiate};
 
@@ -57,9 +57,11 @@ async fn catalog(
     let question = format!("/{locale}/ {asked:?}");
     let answer = async {
         let list = ListQuery {
-            kind: asked.kind.map(Into::into),
+            q: SearchText::parse(&asked.q),
+            filters: Filters { kind: asked.kind.map(Into::into), ..Filters::default() },
             sort: match asked.effective_sort() {
-                SortOrder::Relevance | SortOrder::Updated => Sort::Updated,
+                SortOrder::Relevance => Sort::Relevance,
+                SortOrder::Updated => Sort::Updated,
                 SortOrder::New => Sort::New,
                 SortOrder::Name => Sort::Name,
                 SortOrder::Downloads => Sort::Downloads,
@@ -94,7 +96,7 @@ fn catalog_query(query: &Query) -> Result<CatalogQuery, Problem> {
     let kind = optional("kind").map(|text| text.parse().map_err(|_| bad_parameter("kind", "role or application")));
     let sort = optional("sort").map(|text| text.parse().map_err(|_| bad_parameter("sort", "an order of the catalog")));
     Ok(CatalogQuery {
-        q: optional("q").unwrap_or_default().trim().to_owned(),
+        q: query.text("q").and_then(SearchText::parse).map(|q| q.as_str().to_owned()).unwrap_or_default(),
         kind: kind.transpose()?,
         sort: sort.transpose()?,
         page,

@@ -7,6 +7,7 @@ mod package_cases;
 mod package_rules;
 mod publishing;
 mod reading;
+mod search;
 mod site;
 mod storage;
 mod support;
