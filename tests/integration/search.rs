@@ -49,8 +49,13 @@ async fn no_character_of_a_query_is_an_operator() {
     let alice = app.publisher("alice").await;
     publish(&alice, "multi-agent-helper", "1.0.0", titled("multi-agent-helper", "multi-agent helper")).await;
     publish(&alice, "half-off", "1.0.0", titled("half-off", "50% off")).await;
-    publish(&alice, "smile", "1.0.0", titled("smile", "A 😀 face").manifest_extra(&i18n("de", "Ein_Gesicht", "x")))
-        .await;
+    publish(
+        &alice,
+        "smile",
+        "1.0.0",
+        titled("smile", "A 😀 face").manifest_extra(&i18n("de", "Ein_Gesicht", "\\\"\\\" ~ \\\\")),
+    )
+    .await;
 
     let long = "a ".repeat(5_000);
     let longer = "a".repeat(10_000);
@@ -95,7 +100,12 @@ async fn no_character_of_a_query_is_an_operator() {
     assert_eq!(found(&alice, "_").await, ["smile"]);
     assert_eq!(found(&alice, "😀").await, ["smile"]);
     assert_eq!(found(&alice, "-").await, ["half-off", "multi-agent-helper"]);
-    assert!(found(&alice, "%_").await.is_empty());
+    for q in ["~", "\"", "\"\"", "\\"] {
+        assert_eq!(found(&alice, q).await, ["smile"], "{q} stands in its German summary");
+    }
+    for q in ["%_", "[", "{\"", "\"\"\"", "?"] {
+        assert!(found(&alice, q).await.is_empty(), "{q}");
+    }
     for blank in ["", "   ", "\u{0}"] {
         assert_eq!(found(&alice, blank).await.len(), 3, "{blank:?} is no filter");
     }
@@ -406,7 +416,7 @@ fn holds_all(text: &str, q: &str) -> bool {
     wanted.iter().enumerate().all(|(place, part)| {
         words.iter().any(|word| {
             if part.is_ascii() {
-                word == part || (place + 1 == wanted.len() && word.starts_with(part))
+                word == part || (part.len() > 1 && place + 1 == wanted.len() && word.starts_with(part))
             } else {
                 word.contains(part)
             }

@@ -106,7 +106,7 @@ impl Wanted {
 #[derive(Debug, PartialEq, Eq)]
 enum Term {
     Word(String),
-    /// The last word may be unfinished.
+    /// The last word may be unfinished; one letter is too little to tell of what.
     Prefix(String),
     Run(Vec<char>),
 }
@@ -139,7 +139,7 @@ fn terms(pieces: Vec<Piece>) -> Vec<Term> {
     let mut terms = Vec::new();
     for (place, piece) in pieces.into_iter().enumerate() {
         let term = match piece {
-            Piece::Word(word) if place == last => Term::Prefix(word),
+            Piece::Word(word) if place == last && word.chars().nth(1).is_some() => Term::Prefix(word),
             Piece::Word(word) => Term::Word(word),
             Piece::Run(run) => Term::Run(run),
         };
@@ -203,14 +203,15 @@ mod tests {
     fn all_words_are_wanted_and_the_last_may_be_unfinished() {
         assert_eq!(expressions("Multi-Agent help"), "\"multi\" AND \"agent\" AND \"help\" *");
         assert_eq!(expressions("英语对话 a 师"), "\"英语 语对 对话\" AND \"a\" AND \"师\"");
-        assert_eq!(expressions("a a A"), "\"a\" AND \"a\" *");
+        assert_eq!(expressions("a a A"), "\"a\"");
+        assert_eq!(expressions("ab ab"), "\"ab\" AND \"ab\" *");
     }
 
     #[test]
     fn operators_are_words_or_nothing() {
         assert_eq!(
             expressions("title:x NEAR(a* OR ^b"),
-            "\"title\" AND \"x\" AND \"near\" AND \"a\" AND \"or\" AND \"b\" *"
+            "\"title\" AND \"x\" AND \"near\" AND \"a\" AND \"or\" AND \"b\""
         );
         assert_eq!(expressions("%_-\"*"), "");
     }
