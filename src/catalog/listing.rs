@@ -121,7 +121,7 @@ impl Catalog {
 
         let limit = query.limit as usize;
         let next = match rows.get(limit.saturating_sub(1)) {
-            Some(last) if rows.len() > limit => Some(position(query.sort, last)?),
+            Some(last) if rows.len() > limit => Some(end_of(query.sort, last)?),
             _ => None,
         };
         let roles = rows.iter().take(limit).map(role_record).collect::<Result<_, _>>()?;
@@ -129,7 +129,7 @@ impl Catalog {
     }
 }
 
-fn position(sort: Sort, row: &sqlx::sqlite::SqliteRow) -> Result<Position, CatalogError> {
+fn end_of(sort: Sort, row: &sqlx::sqlite::SqliteRow) -> Result<Position, CatalogError> {
     use sqlx::Row as _;
     let id = row.try_get("role_id")?;
     Ok(match sort {

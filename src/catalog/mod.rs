@@ -19,7 +19,7 @@ mod row;
 mod tokens;
 
 pub use error::CatalogError;
-pub use listing::{ListQuery, Listing, Position, Sort};
+pub use listing::{ListQuery, Listing, Position, Sort, Start};
 pub use model::{
     AssetRecord, Publisher, RoleDocuments, RoleRecord, Scope, TokenGrant, TokenRecord, VersionRecord, VersionStatus,
 };

@@ -68,13 +68,15 @@ async fn listen(bind: SocketAddr) -> Result<(TcpListener, SocketAddr), CliError>
 }
 
 fn greeting(site: &Site, address: SocketAddr, demo: Option<&DemoReport>) -> String {
-    let mut text = format!("role-catalog listens on http://{address}");
-    if let Some(DemoReport { created, unchanged, refused }) = demo {
-        text += &format!("\n  demo roles   {created} published, {unchanged} there already, {refused} refused");
-        text += &format!("\n  website      {origin}/en/  {origin}/zh-CN/", origin = site.origin);
-        text += &format!("\n  interface    {}/api/v1/roles", site.origin);
-    }
-    text
+    let listens = format!("role-catalog listens on http://{address}");
+    let Some(DemoReport { created, unchanged, refused }) = demo else { return listens };
+    let origin = &site.origin;
+    format!(
+        "{listens}\n  \
+         demo roles   {created} published, {unchanged} there already, {refused} refused\n  \
+         website      {origin}/en/  {origin}/zh-CN/\n  \
+         interface    {origin}/api/v1/roles"
+    )
 }
 
 fn state(config: &Config, opened: &Opened, address: SocketAddr) -> AppState {
@@ -107,8 +109,7 @@ struct Signals {
 
 impl Signals {
     fn watch() -> Result<Self, CliError> {
-        let watch =
-            |kind| signal(kind).map_err(|error| CliError::fault(format!("cannot watch for signals: {error}")));
+        let watch = |kind| signal(kind).map_err(|error| CliError::fault(format!("cannot watch for signals: {error}")));
         Ok(Self { terminate: watch(SignalKind::terminate())?, interrupt: watch(SignalKind::interrupt())? })
     }
 

@@ -10,7 +10,7 @@ use crate::catalog::{CatalogError, Published};
 use crate::domain::{Clock, Issue, Limits};
 use crate::folder::{self, FolderError};
 use crate::package::ValidatedPackage;
-use crate::publish::{PublishError, Spool, SpoolError, Submission};
+use crate::publish::{PublishError, Spool, Submission};
 
 /// Who publishes the demo roles.
 const PUBLISHER: &str = "agotalk";
@@ -108,7 +108,7 @@ async fn submit(opened: &Opened, submission: Submission, zip: &Bytes) -> Result<
     let limit = opened.pipeline.limits().zip_bytes;
     let mut spool = Spool::create(&opened.spool_dir, limit).await?;
     spool.write(zip).await?;
-    let upload = spool.finish().await.map_err(SpoolError::from)?;
+    let upload = spool.finish().await?;
     Ok(opened.pipeline.publish(submission, upload).await?.outcome)
 }
 

@@ -10,6 +10,66 @@
 //! What may be written is an [`Artifact`], and only a validated package or one of its projected pictures is one; no
 //! function takes a key with bytes. Keys hold the digest of the bytes, so an object is never replaced: writing one
 //! that is there already is success.
+//!
+//! This is how a package gets in:
+//!
+//! ```
+//! use bytes::Bytes;
+//! use role_catalog::{domain::Limits, package, projection, storage};
+//!
+//! async fn keep(blobs: &dyn storage::BlobStore, zip: Bytes) -> Option<storage::StoredPackage> {
+//!     let package = package::validate(zip, &Limits::default(), None).ok()?;
+//!     let projection = projection::project(&package, &Limits::default()).ok()?;
+//!     storage::store(blobs, package, projection).await.ok()
+//! }
+//! ```
+//!
+//! Nothing shorter compiles. Bytes cannot be put under a key, and are no artifact:
+//!
+//! ```compile_fail,E0308
+//! # use role_catalog::storage::{BlobStore, ObjectKey};
+//! async fn put(blobs: &dyn BlobStore, key: &ObjectKey) {
+//!     let _ = blobs.put(key).await;
+//! }
+//! ```
+//!
+//! ```compile_fail,E0308
+//! # use bytes::Bytes;
+//! # use role_catalog::storage::Artifact;
+//! fn artifact(zip: &Bytes) -> Artifact<'_> {
+//!     Artifact::Zip(zip)
+//! }
+//! ```
+//!
+//! A picture, a projection, a validated or a stored package cannot be put together from parts:
+//!
+//! ```compile_fail,E0451
+//! # use role_catalog::projection::Picture;
+//! fn other_bytes(picture: Picture, bytes: bytes::Bytes) -> Picture {
+//!     Picture { bytes, ..picture }
+//! }
+//! ```
+//!
+//! ```compile_fail,E0451
+//! # use role_catalog::{domain::Sha256Digest, projection::{Picture, Projection}};
+//! fn projection(package: Sha256Digest, pictures: Vec<Picture>) -> Projection {
+//!     Projection { package, pictures }
+//! }
+//! ```
+//!
+//! ```compile_fail,E0451
+//! # use role_catalog::package::ValidatedPackage;
+//! fn other_zip(package: ValidatedPackage, zip: bytes::Bytes) -> ValidatedPackage {
+//!     ValidatedPackage { zip, ..package }
+//! }
+//! ```
+//!
+//! ```compile_fail,E0451
+//! # use role_catalog::{package::ValidatedPackage, projection::Projection, storage::StoredPackage};
+//! fn stored(package: ValidatedPackage, projection: Projection) -> StoredPackage {
+//!     StoredPackage { package, projection }
+//! }
+//! ```
 
 mod fs;
 mod key;

@@ -14,12 +14,12 @@ use crate::i18n::{PathLocale, SiteLocale};
 
 /// The locale that stood in the path; none on unprefixed addresses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct PageLocale(pub Option<SiteLocale>);
+pub(super) struct PageLocale(pub Option<SiteLocale>);
 
 impl PageLocale {
     /// The language to answer in.
     #[must_use]
-    pub fn or_default(self) -> SiteLocale {
+    pub(super) fn or_default(self) -> SiteLocale {
         self.0.unwrap_or(SiteLocale::DEFAULT)
     }
 }
@@ -36,7 +36,7 @@ enum Address {
 }
 
 /// Middleware: resolves the path, then routes.
-pub async fn resolve(mut request: Request, next: Next) -> Response {
+pub(super) async fn resolve(mut request: Request, next: Next) -> Response {
     match parse(request.uri().path()) {
         Address::Nothing => Problem::not_found().into_response(),
         Address::Moved(path) => moved(&with_query(&path, request.uri())),
@@ -96,7 +96,7 @@ fn with_query(path: &str, uri: &Uri) -> String {
 }
 
 /// A permanent redirect within the site that keeps the method (RFC 9110 § 15.4.9).
-pub fn moved(location: &str) -> Response {
+pub(super) fn moved(location: &str) -> Response {
     let Ok(location) = HeaderValue::try_from(location) else { return Problem::not_found().into_response() };
     let mut response = (StatusCode::PERMANENT_REDIRECT, [(header::LOCATION, location)]).into_response();
     CachePolicy::Revalidate.apply(response.headers_mut());
@@ -136,7 +136,16 @@ mod tests {
 
     #[test]
     fn no_address_leads_to_another_host_or_puts_a_language_before_the_api() {
-        for path in ["//evil.test/", "//evil.test", "/en//evil.test", "/api//v1/roles", "/zh-cn//x/", "//", "*", "/zh-CN/api/v1/roles"] {
+        for path in [
+            "//evil.test/",
+            "//evil.test",
+            "/en//evil.test",
+            "/api//v1/roles",
+            "/zh-cn//x/",
+            "//",
+            "*",
+            "/zh-CN/api/v1/roles",
+        ] {
             assert_eq!(parse(path), Address::Nothing, "{path}");
         }
     }

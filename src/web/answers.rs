@@ -3,6 +3,7 @@
 //! A hot answer is a hash look-up and a `Bytes` clone; a cold one is made once however many ask for it, and compressed
 //! once for each encoding. The revision is part of the key, so a publication makes all older answers unreachable.
 
+use std::pin::Pin;
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
@@ -45,7 +46,7 @@ impl Answers {
     /// A cache of at most `max_bytes` for this catalog.
     #[must_use]
     pub fn new(catalog: Arc<Catalog>, max_bytes: u64) -> Self {
-        const UNUSED_FOR: Duration = Duration::from_secs(15 * 60);
+        const UNUSED_FOR: Duration = Duration::from_mins(15);
         let weight = |key: &Key, body: &Bytes| u32::try_from(key.question.len() + body.len()).unwrap_or(u32::MAX);
         let made = Cache::builder().max_capacity(max_bytes).weigher(weight).time_to_idle(UNUSED_FOR).build();
         Self { catalog, made }
@@ -60,7 +61,7 @@ impl Answers {
         make: impl Future<Output = Result<T, Problem>>,
     ) -> Result<Response, Problem> {
         let write = async { serde_json::to_vec(&make.await?).map_err(|error| Problem::internal(&error)) };
-        self.answer(request, question, "application/json", write).await
+        self.answer(request, question, "application/json", Box::pin(write)).await
     }
 
     /// The answer to a question as a page; otherwise like [`Answers::json`].
@@ -70,7 +71,8 @@ impl Answers {
         question: &str,
         make: impl Future<Output = Result<String, Problem>>,
     ) -> Result<Response, Problem> {
-        self.answer(request, question, "text/html; charset=utf-8", async { Ok(make.await?.into_bytes()) }).await
+        let write = async { Ok(make.await?.into_bytes()) };
+        self.answer(request, question, "text/html; charset=utf-8", Box::pin(write)).await
     }
 
     async fn answer(
@@ -78,7 +80,8 @@ impl Answers {
         request: &HeaderMap,
         question: &str,
         content_type: &'static str,
-        make: impl Future<Output = Result<Vec<u8>, Problem>>,
+        // Boxed, since it is part of several states of this future.
+        make: Pin<Box<impl Future<Output = Result<Vec<u8>, Problem>>>>,
     ) -> Result<Response, Problem> {
         let revision = self.catalog.revision();
         let tag = self.tag(revision, question);

@@ -9,7 +9,7 @@ use super::problem::Problem;
 
 /// A content coding that we write, best first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Encoding {
+pub(super) enum Encoding {
     /// `zstd`
     Zstd,
     /// `br`
@@ -25,7 +25,7 @@ impl Encoding {
 
     /// The `Content-Encoding` value; none for identity.
     #[must_use]
-    pub const fn content_coding(self) -> Option<&'static str> {
+    pub(super) const fn content_coding(self) -> Option<&'static str> {
         match self {
             Self::Zstd => Some("zstd"),
             Self::Brotli => Some("br"),
@@ -36,7 +36,7 @@ impl Encoding {
 
     /// The coding that the client weighs highest; among equals the one that packs best.
     #[must_use]
-    pub fn negotiate(request: &HeaderMap) -> Self {
+    pub(super) fn negotiate(request: &HeaderMap) -> Self {
         let values = request.get_all(header::ACCEPT_ENCODING).iter().filter_map(|value| value.to_str().ok());
         let accepted: Vec<(&str, u16)> = values.flat_map(|value| value.split(',')).filter_map(weighted).collect();
         let weight = |name: &str| {
@@ -57,7 +57,7 @@ impl Encoding {
     }
 
     /// Compresses on a blocking thread.
-    pub async fn compress(self, plain: Bytes) -> Result<Bytes, Problem> {
+    pub(super) async fn compress(self, plain: Bytes) -> Result<Bytes, Problem> {
         let work = tokio::task::spawn_blocking(move || self.compress_now(&plain));
         let compressed = work.await.map_err(|error| Problem::internal(&error))?;
         compressed.map(Bytes::from).map_err(|error| Problem::internal(&error))
@@ -96,7 +96,11 @@ fn weighted(member: &str) -> Option<(&str, u16)> {
         None => return None,
         Some(text) => {
             let value: f32 = text.trim().parse().ok().filter(|value| (0.0..=1.0).contains(value))?;
-            #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the value is between 0 and 1000")]
+            #[expect(
+                clippy::cast_possible_truncation,
+                clippy::cast_sign_loss,
+                reason = "the value is between 0 and 1000"
+            )]
             let thousandths = (value * 1000.0).round() as u16;
             thousandths
         }
@@ -144,7 +148,9 @@ mod tests {
         assert_eq!(read, plain);
         assert_eq!(zstd::decode_all(&*Encoding::Zstd.compress_now(&plain).unwrap()).unwrap(), plain);
         let mut read = Vec::new();
-        brotli::Decompressor::new(&*Encoding::Brotli.compress_now(&plain).unwrap(), 4096).read_to_end(&mut read).unwrap();
+        brotli::Decompressor::new(&*Encoding::Brotli.compress_now(&plain).unwrap(), 4096)
+            .read_to_end(&mut read)
+            .unwrap();
         assert_eq!(read, plain);
     }
 }

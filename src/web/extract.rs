@@ -17,19 +17,19 @@ fn path_param<T: FromStr>(params: &RawPathParams, name: &str) -> Result<T, Probl
 
 /// `{role_id}`.
 #[derive(Debug, Clone)]
-pub struct RolePath(pub RoleId);
+pub(super) struct RolePath(pub RoleId);
 
 /// `{role_id}` and `{version}`.
 #[derive(Debug, Clone)]
-pub struct VersionPath(pub RoleId, pub RoleVersion);
+pub(super) struct VersionPath(pub RoleId, pub RoleVersion);
 
 /// `{role_id}`, `{version}` and one more.
 #[derive(Debug, Clone)]
-pub struct VersionItemPath<T>(pub RoleId, pub RoleVersion, pub T);
+pub(super) struct VersionItemPath<T>(pub RoleId, pub RoleVersion, pub T);
 
 /// The parameter named `item` that is not about a role.
 #[derive(Debug, Clone)]
-pub struct ItemPath<T>(pub T);
+pub(super) struct ItemPath<T>(pub T);
 
 async fn params<S: Send + Sync>(parts: &mut Parts, state: &S) -> Result<RawPathParams, Problem> {
     RawPathParams::from_request_parts(parts, state).await.map_err(|_| Problem::not_found())
@@ -68,12 +68,12 @@ impl<S: Send + Sync, T: FromStr> FromRequestParts<S> for ItemPath<T> {
 
 /// The query of a request, decoded. Unknown parameters are ignored; of a repeated one the first counts.
 #[derive(Debug, Clone, Default)]
-pub struct Query(Vec<(String, String)>);
+pub(super) struct Query(Vec<(String, String)>);
 
 impl Query {
     /// Decodes a query string (`application/x-www-form-urlencoded`); what is not UTF-8 is shown with U+FFFD.
     #[must_use]
-    pub fn parse(query: &str) -> Self {
+    pub(super) fn parse(query: &str) -> Self {
         let decode = |text: &str| percent_decode_str(&text.replace('+', " ")).decode_utf8_lossy().into_owned();
         let pairs = query.split('&').filter(|pair| !pair.is_empty()).map(|pair| {
             let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
@@ -84,7 +84,7 @@ impl Query {
 
     /// The text of a parameter; an empty one counts as absent only where the caller says so.
     #[must_use]
-    pub fn text(&self, name: &str) -> Option<&str> {
+    pub(super) fn text(&self, name: &str) -> Option<&str> {
         self.0.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_str())
     }
 
@@ -92,23 +92,23 @@ impl Query {
     ///
     /// # Errors
     /// 400 `REQUEST_INVALID` naming the parameter; `expected` says what it takes.
-    pub fn get<T: FromStr>(&self, name: &'static str, expected: &str) -> Result<Option<T>, Problem> {
+    pub(super) fn get<T: FromStr>(&self, name: &'static str, expected: &str) -> Result<Option<T>, Problem> {
         self.text(name).map(|text| text.parse().map_err(|_| bad_parameter(name, expected))).transpose()
     }
 
     /// A parameter that is `true` or `false`; absent is false.
-    pub fn flag(&self, name: &'static str) -> Result<bool, Problem> {
+    pub(super) fn flag(&self, name: &'static str) -> Result<bool, Problem> {
         Ok(self.get(name, "true or false")?.unwrap_or(false))
     }
 }
 
 /// A known parameter with a bad value.
-pub fn bad_parameter(name: &'static str, expected: &str) -> Problem {
+pub(super) fn bad_parameter(name: &'static str, expected: &str) -> Problem {
     Problem::bad_request(Issue::request(name, format!("{name} must be {expected}")))
 }
 
 /// A cursor that this listing did not hand out.
-pub fn bad_cursor() -> Problem {
+pub(super) fn bad_cursor() -> Problem {
     let issue = Issue::error(Rule::Request, Code::CursorInvalid, "the cursor does not belong to this listing")
         .about("cursor")
         .hint("begin again without a cursor, and keep the other parameters equal while paging");

@@ -14,7 +14,7 @@ use super::state::AppState;
 
 /// The id under which a request stands in the log; an internal error tells it to the client.
 #[derive(Debug, Clone)]
-pub struct RequestId(String);
+pub(super) struct RequestId(String);
 
 impl RequestId {
     fn generate() -> Self {
@@ -23,7 +23,7 @@ impl RequestId {
 
     /// The id as text.
     #[must_use]
-    pub fn as_str(&self) -> &str {
+    pub(super) fn as_str(&self) -> &str {
         &self.0
     }
 }
@@ -33,7 +33,7 @@ const CSP: &str = "default-src 'none'; style-src 'self'; img-src 'self' data:; f
                    object-src 'none'; script-src 'none'; frame-ancestors 'none'";
 
 /// Middleware: see the module.
-pub async fn finish(State(state): State<AppState>, mut request: Request, next: Next) -> Response {
+pub(super) async fn finish(State(state): State<AppState>, mut request: Request, next: Next) -> Response {
     let started = Instant::now();
     let id = RequestId::generate();
     let method = request.method().clone();

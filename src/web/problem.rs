@@ -41,7 +41,7 @@ struct ProblemJson<'a> {
 
 /// How long a client should wait before it tries again.
 const RETRY_SOON: Duration = Duration::from_secs(5);
-const RETRY_LATER: Duration = Duration::from_secs(60);
+const RETRY_LATER: Duration = Duration::from_mins(1);
 
 impl Problem {
     fn new(status: StatusCode, code: Code, title: &'static str, detail: impl Into<String>) -> Self {
@@ -67,7 +67,12 @@ impl Problem {
     #[must_use]
     pub fn method_not_allowed() -> Self {
         let title = "Method not allowed";
-        Self::new(StatusCode::METHOD_NOT_ALLOWED, Code::MethodNotAllowed, title, "the address does not take this method")
+        Self::new(
+            StatusCode::METHOD_NOT_ALLOWED,
+            Code::MethodNotAllowed,
+            title,
+            "the address does not take this method",
+        )
     }
 
     /// The version was withdrawn.
@@ -238,7 +243,9 @@ impl From<CatalogError> for Problem {
         match error {
             CatalogError::Unavailable(_) => Self::unavailable(&error),
             CatalogError::Full(_) => Self::storage_full(&error),
-            CatalogError::Migration(_) | CatalogError::Corrupt { .. } | CatalogError::Database(_) => Self::internal(&error),
+            CatalogError::Migration(_) | CatalogError::Corrupt { .. } | CatalogError::Database(_) => {
+                Self::internal(&error)
+            }
         }
     }
 }

@@ -10,7 +10,7 @@ use super::problem::Problem;
 
 /// 304 when the client has this file, with the headers that the 200 would have (RFC 9110 § 15.4.5).
 #[must_use]
-pub fn not_modified(request: &HeaderMap, tag: &ETag, policy: CachePolicy) -> Option<Response> {
+pub(super) fn not_modified(request: &HeaderMap, tag: &ETag, policy: CachePolicy) -> Option<Response> {
     if !tag.is_known_to(request) {
         return None;
     }
@@ -22,9 +22,10 @@ pub fn not_modified(request: &HeaderMap, tag: &ETag, policy: CachePolicy) -> Opt
 }
 
 /// JSON that nobody keeps.
-pub fn uncached_json<T: Serialize>(status: StatusCode, value: &T) -> Result<Response, Problem> {
+pub(super) fn uncached_json<T: Serialize>(status: StatusCode, value: &T) -> Result<Response, Problem> {
     let body = serde_json::to_vec(value).map_err(|error| Problem::internal(&error))?;
-    let mut response = (status, [(header::CONTENT_TYPE, HeaderValue::from_static("application/json"))], body).into_response();
+    let mut response =
+        (status, [(header::CONTENT_TYPE, HeaderValue::from_static("application/json"))], body).into_response();
     CachePolicy::NoStore.apply(response.headers_mut());
     Ok(response)
 }

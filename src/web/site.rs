@@ -25,7 +25,7 @@ use crate::i18n::{SiteLocale, negotiate};
 const PAGE_SIZE: u32 = 24;
 
 /// `/` sends visitors to their language; `/{locale}/` is the catalog.
-pub async fn home(
+pub(super) async fn home(
     State(state): State<AppState>,
     Extension(PageLocale(locale)): Extension<PageLocale>,
     headers: HeaderMap,
@@ -39,7 +39,8 @@ pub async fn home(
 
 fn to_own_language(headers: &HeaderMap) -> Response {
     let wanted = headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    let location = HeaderValue::try_from(format!("/{}/", negotiate(wanted))).unwrap_or(HeaderValue::from_static("/en/"));
+    let location =
+        HeaderValue::try_from(format!("/{}/", negotiate(wanted))).unwrap_or(HeaderValue::from_static("/en/"));
     let mut response = (StatusCode::FOUND, [(header::LOCATION, location)]).into_response();
     CachePolicy::Private.apply(response.headers_mut());
     response.headers_mut().insert(header::VARY, HeaderValue::from_static("accept-language"));
@@ -86,7 +87,9 @@ fn catalog_query(query: &Query) -> Result<CatalogQuery, Problem> {
     let optional = |name| query.text(name).filter(|text| !text.is_empty());
     let page = match optional("page") {
         None => 1,
-        Some(text) => text.parse().ok().filter(|page| *page >= 1).ok_or_else(|| bad_parameter("page", "a page number"))?,
+        Some(text) => {
+            text.parse().ok().filter(|page| *page >= 1).ok_or_else(|| bad_parameter("page", "a page number"))?
+        }
     };
     let kind = optional("kind").map(|text| text.parse().map_err(|_| bad_parameter("kind", "role or application")));
     let sort = optional("sort").map(|text| text.parse().map_err(|_| bad_parameter("sort", "an order of the catalog")));
@@ -99,7 +102,7 @@ fn catalog_query(query: &Query) -> Result<CatalogQuery, Problem> {
 }
 
 /// `/roles/{roleId}`
-pub async fn role(
+pub(super) async fn role(
     State(state): State<AppState>,
     Extension(locale): Extension<PageLocale>,
     headers: HeaderMap,
@@ -114,7 +117,7 @@ pub async fn role(
 }
 
 /// `/roles/{roleId}/versions/{version}`
-pub async fn version(
+pub(super) async fn version(
     State(state): State<AppState>,
     Extension(locale): Extension<PageLocale>,
     headers: HeaderMap,
@@ -148,7 +151,7 @@ async fn role_page(
 }
 
 /// `/docs/errors/{CODE}`
-pub async fn error_code(
+pub(super) async fn error_code(
     State(state): State<AppState>,
     Extension(locale): Extension<PageLocale>,
     headers: HeaderMap,
@@ -160,7 +163,7 @@ pub async fn error_code(
 }
 
 /// `/static/{name}`: files of our own, under a name that holds their digest.
-pub async fn static_file(headers: HeaderMap, ItemPath(name): ItemPath<String>) -> Result<Response, Problem> {
+pub(super) async fn static_file(headers: HeaderMap, ItemPath(name): ItemPath<String>) -> Result<Response, Problem> {
     let path = format!("/static/{name}");
     let file = static_files().iter().find(|file| file.url_path == path).ok_or_else(Problem::not_found)?;
     let tag = ETag::strong(file.sha256.to_string());
@@ -175,12 +178,7 @@ pub async fn static_file(headers: HeaderMap, ItemPath(name): ItemPath<String>) -
 }
 
 /// A problem as a page in the visitor's language; none when even that cannot be rendered.
-pub fn error_page(
-    state: &AppState,
-    problem: &Problem,
-    id: &RequestId,
-    locale: Option<PageLocale>,
-) -> Option<String> {
+pub(super) fn error_page(state: &AppState, problem: &Problem, id: &RequestId, locale: Option<PageLocale>) -> Option<String> {
     let locale = locale.map_or(SiteLocale::DEFAULT, PageLocale::or_default);
     let page = ErrorPage {
         site: site(state, locale),

@@ -1,6 +1,7 @@
 //! Everything that is tested through a public boundary, in one binary so that it links once.
 #![cfg(test)]
 
+mod architecture;
 mod package_cases;
 mod package_rules;
 mod storage;

@@ -8,7 +8,7 @@ use crate::catalog::Position;
 
 /// A cursor's content. A client only hands it back; whatever it contains, it can at worst begin a page somewhere else.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Cursor {
+pub(super) struct Cursor {
     /// Sort and filters of the listing, in canonical form.
     listing: String,
     position: Position,
@@ -17,14 +17,14 @@ pub struct Cursor {
 impl Cursor {
     /// The text for clients.
     #[must_use]
-    pub fn encode(listing: String, position: Position) -> String {
+    pub(super) fn encode(listing: String, position: Position) -> String {
         let json = serde_json::to_vec(&Self { listing, position }).unwrap_or_default();
         BASE64.encode(json)
     }
 
     /// The position in a cursor that was made for this listing.
     #[must_use]
-    pub fn decode(text: &str, listing: &str) -> Option<Position> {
+    pub(super) fn decode(text: &str, listing: &str) -> Option<Position> {
         let json = BASE64.decode(text).ok()?;
         let cursor: Self = serde_json::from_slice(&json).ok()?;
         (cursor.listing == listing).then_some(cursor.position)

@@ -7,14 +7,14 @@ use crate::domain::{AddressBar, AssetName, Kind, LocaleTag, RoleId, RoleVersion,
 use crate::i18n::{canonical_text, pick_text};
 
 /// The root of a version's addresses, relative to the site root.
-pub fn version_url(role_id: &RoleId, version: &RoleVersion) -> String {
+pub(super) fn version_url(role_id: &RoleId, version: &RoleVersion) -> String {
     format!("/api/v1/roles/{role_id}/versions/{}", version.to_url_segment())
 }
 
 /// One role at one version, as listings show it.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct RoleItem {
+pub(super) struct RoleItem {
     role_id: RoleId,
     version: RoleVersion,
     kind: &'static str,
@@ -80,7 +80,7 @@ struct VariantItem {
 impl RoleItem {
     /// The item, its text in the locale that fits best.
     #[must_use]
-    pub fn new(role: &RoleRecord, wanted: Option<&LocaleTag>) -> Self {
+    pub(super) fn new(role: &RoleRecord, wanted: Option<&LocaleTag>) -> Self {
         let shown = match wanted {
             Some(wanted) => pick_text(wanted, &role.text, &role.i18n),
             None => canonical_text(&role.text, &role.i18n),
@@ -142,9 +142,8 @@ impl AssetItem {
     fn new(root: &str, full: &AssetRecord, assets: &[AssetRecord]) -> Self {
         let url = |asset: &AssetRecord| format!("{root}/assets/{}", asset.name);
         let variants = assets.iter().filter(|asset| asset.name.full() == full.name && asset.name != full.name);
-        let mut variants: Vec<_> = variants
-            .map(|asset| VariantItem { url: url(asset), width: asset.width, height: asset.height })
-            .collect();
+        let mut variants: Vec<_> =
+            variants.map(|asset| VariantItem { url: url(asset), width: asset.width, height: asset.height }).collect();
         variants.sort_by_key(|variant| variant.width);
         Self { url: url(full), width: full.width, height: full.height, sha256: full.sha256, variants }
     }
@@ -153,7 +152,7 @@ impl AssetItem {
 /// One line of a version list.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct VersionItem {
+pub(super) struct VersionItem {
     version: RoleVersion,
     sha256: Sha256Digest,
     size_bytes: u64,

@@ -9,6 +9,7 @@ use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::response::Response;
 use base64::Engine as _;
+use http_range_header::{RangeUnsatisfiableError, parse_range_header};
 
 use super::roles::published_version;
 use crate::domain::{AssetName, RoleId, RoleVersion, Sha256Digest};
@@ -28,7 +29,7 @@ struct File {
 }
 
 /// `GET …/versions/{version}/download`
-pub async fn download(
+pub(crate) async fn download(
     State(state): State<AppState>,
     method: Method,
     headers: HeaderMap,
@@ -46,7 +47,7 @@ pub async fn download(
 }
 
 /// `GET …/versions/{version}/assets/{name}`
-pub async fn asset(
+pub(crate) async fn asset(
     State(state): State<AppState>,
     method: Method,
     headers: HeaderMap,
@@ -64,32 +65,32 @@ pub async fn asset(
 }
 
 /// `GET …/versions/{version}/files`
-pub async fn files(
+pub(crate) async fn files(
     State(state): State<AppState>,
     headers: HeaderMap,
     VersionPath(role_id, version): VersionPath,
 ) -> Result<Response, Problem> {
     let documents = documents(&state, &role_id, &version).await?;
     let body = serde_json::to_string(&serde_json::json!({ "files": documents.files }));
-    frozen_json(&headers, body.map_err(|error| Problem::internal(&error))?)
+    Ok(frozen_json(&headers, body.map_err(|error| Problem::internal(&error))?))
 }
 
 /// `GET …/versions/{version}/manifest`
-pub async fn manifest(
+pub(crate) async fn manifest(
     State(state): State<AppState>,
     headers: HeaderMap,
     VersionPath(role_id, version): VersionPath,
 ) -> Result<Response, Problem> {
-    frozen_json(&headers, documents(&state, &role_id, &version).await?.manifest)
+    Ok(frozen_json(&headers, documents(&state, &role_id, &version).await?.manifest))
 }
 
 /// `GET …/versions/{version}/report`
-pub async fn report(
+pub(crate) async fn report(
     State(state): State<AppState>,
     headers: HeaderMap,
     VersionPath(role_id, version): VersionPath,
 ) -> Result<Response, Problem> {
-    frozen_json(&headers, documents(&state, &role_id, &version).await?.report)
+    Ok(frozen_json(&headers, documents(&state, &role_id, &version).await?.report))
 }
 
 async fn documents(
@@ -101,11 +102,11 @@ async fn documents(
     state.catalog.documents(role_id, version).await?.ok_or_else(Problem::not_found)
 }
 
-fn frozen_json(request: &HeaderMap, body: String) -> Result<Response, Problem> {
+fn frozen_json(request: &HeaderMap, body: String) -> Response {
     let sha256 = Sha256Digest::of(body.as_bytes());
     let tag = ETag::strong(sha256.to_string());
     if let Some(response) = not_modified(request, &tag, CachePolicy::Fingerprinted) {
-        return Ok(response);
+        return response;
     }
     let mut response = Response::new(Body::from(body));
     let headers = response.headers_mut();
@@ -113,7 +114,7 @@ fn frozen_json(request: &HeaderMap, body: String) -> Result<Response, Problem> {
     headers.insert(header::ETAG, tag.to_header());
     headers.insert("repr-digest", repr_digest(sha256));
     CachePolicy::Fingerprinted.apply(headers);
-    Ok(response)
+    response
 }
 
 /// Streams an object, whole or one range of it. The store's length must be the catalog's: a cut object is an error,
@@ -125,7 +126,8 @@ async fn serve(store: &dyn BlobStore, file: File, method: &Method, request: &Hea
         return Ok(response);
     }
     // A Range on HEAD has no meaning (RFC 9110 § 14.2); several ranges are answered whole.
-    let range = if *method == Method::GET && tag.allows_range(request) { single_range(request, file.len)? } else { None };
+    let range =
+        if *method == Method::GET && tag.allows_range(request) { single_range(request, file.len)? } else { None };
     let mut response = if *method == Method::HEAD {
         Response::new(Body::empty())
     } else {
@@ -175,15 +177,16 @@ fn repr_digest(sha256: Sha256Digest) -> HeaderValue {
 /// The one range asked for; none when there is no header, it is not understood, or it asks for several.
 fn single_range(request: &HeaderMap, len: u64) -> Result<Option<Range<u64>>, Problem> {
     let header = request.get(header::RANGE).and_then(|value| value.to_str().ok());
-    let Some(parsed) = header.and_then(|text| http_range_header::parse_range_header(text).ok()) else {
+    let Some(parsed) = header.and_then(|text| parse_range_header(text).ok()) else {
         return Ok(None);
     };
-    if parsed.ranges.len() > 1 {
+    if parsed.len() > 1 {
         return Ok(None);
     }
     match parsed.validate(len) {
         Ok(ranges) => Ok(ranges.first().map(|range| *range.start()..*range.end() + 1)),
-        Err(_) => Err(Problem::range_not_satisfiable(len)),
+        Err(RangeUnsatisfiableError::Unsatisfiable) => Err(Problem::range_not_satisfiable(len)),
+        Err(_) => Ok(None),
     }
 }
 

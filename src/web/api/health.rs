@@ -9,12 +9,12 @@ use crate::web::problem::Problem;
 use crate::web::state::AppState;
 
 /// `GET /healthz`: the process answers.
-pub async fn healthz() -> Response {
+pub(crate) async fn healthz() -> Response {
     ok()
 }
 
 /// `GET /readyz`: database and store answer.
-pub async fn readyz(State(state): State<AppState>) -> Result<Response, Problem> {
+pub(crate) async fn readyz(State(state): State<AppState>) -> Result<Response, Problem> {
     state.catalog.ready().await.map_err(|error| Problem::unavailable(&error))?;
     state.store.ready().await?;
     Ok(ok())

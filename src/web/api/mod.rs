@@ -2,8 +2,8 @@
 
 mod cursor;
 mod dto;
-pub mod files;
-pub mod health;
-pub mod publishing;
-pub mod roles;
+pub(super) mod files;
+pub(super) mod health;
+pub(super) mod publishing;
+pub(super) mod roles;
 mod upload;

@@ -28,7 +28,7 @@ struct PublicationJson {
 }
 
 /// Publishes the body as the version that the address names. The order of the steps is part of the interface.
-pub async fn publish(
+pub(crate) async fn publish(
     State(state): State<AppState>,
     VersionPath(role_id, version): VersionPath,
     query: Query,

@@ -28,7 +28,7 @@ struct ListingJson<'a> {
 }
 
 /// `GET /api/v1/roles`
-pub async fn list(State(state): State<AppState>, headers: HeaderMap, query: Query) -> Result<Response, Problem> {
+pub(crate) async fn list(State(state): State<AppState>, headers: HeaderMap, query: Query) -> Result<Response, Problem> {
     let locale = wanted_locale(&query)?;
     let kind = match query.text("kind") {
         None => None,
@@ -73,7 +73,7 @@ struct RoleJson {
 }
 
 /// `GET /api/v1/roles/{roleId}`
-pub async fn role(
+pub(crate) async fn role(
     State(state): State<AppState>,
     headers: HeaderMap,
     RolePath(role_id): RolePath,
@@ -102,7 +102,7 @@ struct VersionsJson {
 }
 
 /// `GET /api/v1/roles/{roleId}/versions`
-pub async fn versions(
+pub(crate) async fn versions(
     State(state): State<AppState>,
     headers: HeaderMap,
     RolePath(role_id): RolePath,
@@ -118,7 +118,7 @@ pub async fn versions(
 }
 
 /// `GET /api/v1/roles/{roleId}/versions/{version}`
-pub async fn version(
+pub(crate) async fn version(
     State(state): State<AppState>,
     headers: HeaderMap,
     VersionPath(role_id, version): VersionPath,
@@ -134,7 +134,7 @@ pub async fn version(
 }
 
 /// `GET /api/v1/roles/{roleId}/versions/latest`: a 302 to the exact version.
-pub async fn latest(State(state): State<AppState>, RolePath(role_id): RolePath) -> Result<Response, Problem> {
+pub(crate) async fn latest(State(state): State<AppState>, RolePath(role_id): RolePath) -> Result<Response, Problem> {
     let record = state.catalog.role(&role_id).await?.ok_or_else(Problem::not_found)?;
     let location = HeaderValue::try_from(version_url(&role_id, &record.version));
     let location = location.map_err(|error| Problem::internal(&error))?;
@@ -144,7 +144,7 @@ pub async fn latest(State(state): State<AppState>, RolePath(role_id): RolePath) 
 }
 
 /// The record of a version that may be read: 404 when there is none, 410 when it was withdrawn.
-pub async fn published_version(
+pub(crate) async fn published_version(
     catalog: &Catalog,
     role_id: &RoleId,
     version: &RoleVersion,
@@ -163,6 +163,7 @@ fn newest_for(app: AppVersion, versions: &[VersionRecord]) -> Option<RoleVersion
 }
 
 fn wanted_locale(query: &Query) -> Result<Option<LocaleTag>, Problem> {
-    let recognize = |text| LocaleTag::recognize(text).map_err(|_| bad_parameter("locale", "a language tag such as zh-CN"));
+    let recognize =
+        |text| LocaleTag::recognize(text).map_err(|_| bad_parameter("locale", "a language tag such as zh-CN"));
     query.text("locale").map(recognize).transpose()
 }

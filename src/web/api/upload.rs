@@ -18,7 +18,7 @@ const WINDOW: Duration = Duration::from_secs(30);
 ///
 /// # Errors
 /// 413 above the limit, 408 when it comes too slowly, 400 when it breaks off.
-pub async fn receive(state: &AppState, headers: &HeaderMap, body: Body) -> Result<Upload, Problem> {
+pub(super) async fn receive(state: &AppState, headers: &HeaderMap, body: Body) -> Result<Upload, Problem> {
     let limit = state.pipeline.limits().zip_bytes;
     let declared = headers.get(header::CONTENT_LENGTH).and_then(|value| value.to_str().ok()?.parse::<u64>().ok());
     if declared.is_some_and(|len| len > limit) {
@@ -67,7 +67,7 @@ impl Window {
 
 /// Reads on a little after a refusal, so that a client that sends before it listens gets to hear the answer: closing at
 /// once would reset the connection under it. A client that waits for `100 Continue` is answered without.
-pub async fn drain(headers: &HeaderMap, body: Body, at_most: u64, within: Duration) {
+pub(super) async fn drain(headers: &HeaderMap, body: Body, at_most: u64, within: Duration) {
     if !headers.contains_key(header::EXPECT) {
         drain_stream(&mut body.into_data_stream(), at_most, within).await;
     }

@@ -1,6 +1,7 @@
 //! Object stores: one suite that every store passes, then what is particular to each.
 
 mod fs;
+mod packages;
 mod s3;
 mod s3_service;
 
@@ -9,12 +10,13 @@ use std::sync::Arc;
 use bytes::Bytes;
 use futures_util::TryStreamExt as _;
 use role_catalog::domain::{Limits, Sha256Digest};
-use role_catalog::package::{ValidatedPackage, validate};
+use role_catalog::package::ValidatedPackage;
 use role_catalog::projection::{Projection, project};
 use role_catalog::storage::{
     Artifact, BlobStore, FsStore, Object, ObjectKey, ObjectKind, StorageError, StoredPackage, store,
 };
 
+pub(crate) use packages::package;
 use s3_service::S3Service;
 
 /// An empty store of each kind, with what must stay alive beside it.
@@ -24,11 +26,6 @@ async fn stores() -> [(Arc<dyn BlobStore>, Box<dyn std::any::Any>); 2] {
     let service = S3Service::start().await;
     let bucket = service.store();
     [(Arc::new(files), Box::new(directory)), (Arc::new(bucket), Box::new(service))]
-}
-
-fn package(id: &str, version: &str) -> ValidatedPackage {
-    let filler = "0123456789abcdef".repeat(40_000);
-    validate(format!("{id} {version}\n{filler}").into(), &Limits::default(), None).unwrap()
 }
 
 fn projection(package: &ValidatedPackage) -> Projection {
@@ -56,6 +53,25 @@ async fn keys(blobs: &dyn BlobStore, kind: ObjectKind) -> Vec<String> {
     let mut keys: Vec<_> = listed.iter().map(|listed| listed.key.to_string()).collect();
     keys.sort();
     keys
+}
+
+#[test]
+fn a_package_is_projected_to_each_of_its_pictures_in_each_useful_size() {
+    let package = package("words-john", "1.0.0");
+    let names: Vec<_> = projection(&package).pictures().iter().map(|picture| picture.name().to_string()).collect();
+    assert_eq!(
+        names,
+        [
+            "avatar.webp",
+            "avatar-128.webp",
+            "avatar-64.webp",
+            "cover.webp",
+            "cover-640.webp",
+            "screenshots/0.webp",
+            "screenshots/0-640.webp",
+            "screenshots/1.webp",
+        ]
+    );
 }
 
 #[tokio::test]
