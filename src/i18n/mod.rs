@@ -14,4 +14,4 @@ mod role_text;
 pub use locale::{Direction, PathLocale, SiteLocale, native_language_name};
 pub use messages::{Argument, MessageId};
 pub use negotiate::negotiate;
-pub use role_text::{ShownText, pick_text};
+pub use role_text::{ShownText, canonical_text, pick_text};

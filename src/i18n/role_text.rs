@@ -23,6 +23,12 @@ pub fn pick_text<'a>(
     if let Some((tag, text)) = i18n.iter().find(|(tag, _)| tag == wanted).or_else(|| nearest(wanted, i18n)) {
         return ShownText { text, locale: Some(tag) };
     }
+    canonical_text(canonical, i18n)
+}
+
+/// The canonical text, with the tag of a table that repeats it.
+#[must_use]
+pub fn canonical_text<'a>(canonical: &'a LocalizedText, i18n: &'a [(LocaleTag, LocalizedText)]) -> ShownText<'a> {
     let locale = i18n.iter().find(|(_, text)| text == canonical).map(|(tag, _)| tag);
     ShownText { text: canonical, locale }
 }

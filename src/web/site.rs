@@ -178,7 +178,12 @@ pub(super) async fn static_file(headers: HeaderMap, ItemPath(name): ItemPath<Str
 }
 
 /// A problem as a page in the visitor's language; none when even that cannot be rendered.
-pub(super) fn error_page(state: &AppState, problem: &Problem, id: &RequestId, locale: Option<PageLocale>) -> Option<String> {
+pub(super) fn error_page(
+    state: &AppState,
+    problem: &Problem,
+    id: &RequestId,
+    locale: Option<PageLocale>,
+) -> Option<String> {
     let locale = locale.map_or(SiteLocale::DEFAULT, PageLocale::or_default);
     let page = ErrorPage {
         site: site(state, locale),

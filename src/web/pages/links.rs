@@ -6,6 +6,7 @@ use std::fmt;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
 use super::query::CatalogQuery;
+use crate::config::AppLinkTemplate;
 use crate::domain::{AssetName, Code, RoleId, RoleVersion};
 use crate::i18n::SiteLocale;
 
@@ -25,17 +26,6 @@ pub enum Location<'a> {
     /// The page of an error code.
     Code(Code),
 }
-
-/// How the "Open in Agotalk" button is linked: a URL with `{roleId}` and `{version}` in it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct AppLinkTemplate(String);
-
-/// Why a text is not an [`AppLinkTemplate`].
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "the app link is a URL with its own scheme and {{roleId}} in it, such as agotalk://roles/{{roleId}}/{{version}}"
-)]
-pub struct InvalidAppLinkTemplate;
 
 /// What `encodeURIComponent` leaves alone, so that addresses look as browsers write them.
 const QUERY_VALUE: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.').remove(b'~');
@@ -102,6 +92,11 @@ impl Href {
         Self(format!("/api/v1/roles/{id}/versions/{}/download", version.to_url_segment()))
     }
 
+    /// The operator's link into the app, for a version.
+    pub(super) fn app(template: &AppLinkTemplate, id: &RoleId, version: &RoleVersion) -> Self {
+        Self(template.link(id, version))
+    }
+
     /// A file that is part of the program.
     pub(super) fn fingerprinted(url_path: &str) -> Self {
         Self(url_path.to_owned())
@@ -122,29 +117,6 @@ impl Href {
 impl fmt::Display for Href {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
-    }
-}
-
-impl AppLinkTemplate {
-    /// Reads the operator's setting.
-    ///
-    /// # Errors
-    /// [`InvalidAppLinkTemplate`] without a scheme, with a scheme that runs in the page, or without `{roleId}`.
-    pub fn parse(text: &str) -> Result<Self, InvalidAppLinkTemplate> {
-        let (scheme, _) = text.split_once(':').ok_or(InvalidAppLinkTemplate)?;
-        let is_scheme = scheme.starts_with(|c: char| c.is_ascii_alphabetic())
-            && scheme.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'-' | b'.'));
-        let runs_here = ["javascript", "data", "vbscript", "blob"].contains(&scheme.to_ascii_lowercase().as_str());
-        let is_plain = text.chars().all(|c| c.is_ascii_graphic());
-        if is_scheme && !runs_here && is_plain && text.contains("{roleId}") {
-            Ok(Self(text.to_owned()))
-        } else {
-            Err(InvalidAppLinkTemplate)
-        }
-    }
-
-    pub(super) fn href(&self, id: &RoleId, version: &RoleVersion) -> Href {
-        Href(self.0.replace("{roleId}", id.as_str()).replace("{version}", &version.to_url_segment()))
     }
 }
 
@@ -187,17 +159,5 @@ mod tests {
             Location::Catalog(&query).href(SiteLocale::En).as_str(),
             "/en/?q=%E8%8B%B1%20%22%26%3D&kind=application&sort=name&page=2"
         );
-    }
-
-    #[test]
-    fn an_app_link_names_the_role_and_does_not_run_in_the_page() {
-        let template = AppLinkTemplate::parse("agotalk://roles/{roleId}?version={version}").unwrap();
-        let id = RoleId::parse("a").unwrap();
-        let version = RoleVersion::parse("1.0.0+x").unwrap();
-        assert_eq!(template.href(&id, &version).as_str(), "agotalk://roles/a?version=1.0.0%2Bx");
-        for bad in ["", "{roleId}", "agotalk://roles", "JavaScript:alert('{roleId}')", "a b:{roleId}", "data:{roleId}"]
-        {
-            assert!(AppLinkTemplate::parse(bad).is_err(), "{bad}");
-        }
     }
 }

@@ -29,7 +29,7 @@ pub use assets::{StaticFile, static_files};
 pub use catalog_page::CatalogPage;
 pub use code_page::CodePage;
 pub use error_page::ErrorPage;
-pub use links::{AppLinkTemplate, Href, InvalidAppLinkTemplate, Location};
+pub use links::{Href, Location};
 pub use query::{CatalogQuery, KindTab, SortOrder};
 pub use role_page::RolePage;
 pub use shell::SiteContext;

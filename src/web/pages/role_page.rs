@@ -137,7 +137,7 @@ impl RolePage<'_> {
                 .site
                 .app_link
                 .filter(|_| role.status == VersionStatus::Active)
-                .map(|template| template.href(&role.role_id, &role.version)),
+                .map(|template| Href::app(template, &role.role_id, &role.version)),
             download: (role.status != VersionStatus::Withdrawn).then(|| Download {
                 href: Href::download(&role.role_id, &role.version),
                 size: locale.size(role.size_bytes),

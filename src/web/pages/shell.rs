@@ -7,8 +7,9 @@ use askama::filters::HtmlSafe;
 
 use super::assets::{StaticLinks, static_links};
 use super::json_ld::JsonLd;
-use super::links::{AppLinkTemplate, Href, Location};
+use super::links::{Href, Location};
 use super::query::CatalogQuery;
+use crate::config::AppLinkTemplate;
 use crate::domain::LocaleTag;
 use crate::i18n::{MessageId, SiteLocale};
 

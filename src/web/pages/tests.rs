@@ -293,7 +293,7 @@ fn a_role_is_shown_in_the_readers_language_or_marked_as_another() {
 #[test]
 fn the_app_button_is_there_only_when_it_leads_somewhere() {
     let role = sample_role();
-    let template = AppLinkTemplate::parse("agotalk://roles/{roleId}?version={version}").unwrap();
+    let template = "agotalk://roles/{roleId}?version={version}".parse().unwrap();
     let page = |role: &RoleRecord, app_link| {
         let site = SiteContext { app_link, ..site(SiteLocale::En) };
         RolePage { site, role, versions: &[], role_md: "", files: &[], exact_version: false }.render().unwrap()
