@@ -82,6 +82,8 @@ does-open-page = Opens a local page
     .detail = A page of the package, shown in Agotalk’s browser view.
 does-talk-only = Talks only
     .detail = It opens no page of its own.
+does-open-no-page = Opens no page
+    .detail = It talks, and may run what the package ships.
 does-ship-scripts = { $count ->
     [one] Ships { $n } script
    *[other] Ships { $n } scripts
@@ -118,6 +120,7 @@ license-free = Free
 coverage-heading = Languages
 coverage-note = Title and summary are written in
 coverage-none = Title and summary are written in one language only.
+coverage-original = Original
 coverage-shown = shown here
 
 versions-heading = Versions

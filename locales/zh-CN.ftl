@@ -78,6 +78,8 @@ does-open-page = 打开本地页面
     .detail = 页面在角色包内，显示在 Agotalk 的浏览器视图中。
 does-talk-only = 只对话
     .detail = 它不打开自己的页面。
+does-open-no-page = 不打开页面
+    .detail = 它通过对话工作，可能运行包内的程序。
 does-ship-scripts = { $count ->
    *[other] 带有 { $n } 个脚本
 }
@@ -112,6 +114,7 @@ license-free = 免费
 coverage-heading = 语言
 coverage-note = 标题与简介提供以下语言
 coverage-none = 标题与简介只有一种语言。
+coverage-original = 原文
 coverage-shown = 当前显示
 
 versions-heading = 版本

@@ -9,7 +9,7 @@ use crate::domain::LocaleTag;
 
 /// A language that the site's pages are written in.
 ///
-/// To add one: a variant, its line in [`SiteLocale::facts`] and a file in `locales/`.
+/// To add one: a variant, its line in `facts` and a file in `locales/`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, VariantArray)]
 pub enum SiteLocale {
     /// English: the default, and the language of URLs without a prefix.

@@ -93,7 +93,9 @@ impl SiteLocale {
     fn format(self, id: &MessageId, args: Option<&FluentArgs<'_>>) -> Cow<'static, str> {
         let own = BUNDLES.get(self.index()).and_then(|bundle| format_in(bundle, id, args));
         let english = || BUNDLES.get(Self::DEFAULT.index()).and_then(|bundle| format_in(bundle, id, args));
-        own.or_else(english).unwrap_or_default()
+        let text = own.or_else(english);
+        assert!(text.is_some() || !cfg!(test), "no message is called {id}");
+        text.unwrap_or_default()
     }
 
     /// Whether this language itself has the message.
@@ -251,8 +253,8 @@ mod tests {
     }
 
     #[test]
-    fn an_unknown_message_is_empty_rather_than_an_error() {
-        assert_eq!(SiteLocale::ZhCn.text("no-such-message"), "");
-        assert_eq!(SiteLocale::ZhCn.text("NOT_FOUND.no-such-attribute"), "");
+    #[should_panic(expected = "no message is called no-such-message")]
+    fn tests_notice_a_message_that_does_not_exist() {
+        let _ = SiteLocale::ZhCn.text("no-such-message");
     }
 }

@@ -77,3 +77,68 @@ fn normalized(text: &str) -> Option<String> {
     }
     Some(segments.join("/"))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::{Limits, RoleId};
+    use crate::package::issues::Issues;
+    use crate::package::pack::{PackFile, pack};
+
+    fn archive() -> Archive {
+        let file = |path| PackFile { path: PackagePath::parse(path).unwrap(), bytes: "x".into(), executable: false };
+        let files = ["index.html", "app/index.html", "app/100%25.html", "app/a b.html"].map(file).to_vec();
+        let zip = pack(&RoleId::parse("role").unwrap(), files).unwrap();
+        Archive::read(zip, &Limits::default(), &mut Issues::default()).unwrap()
+    }
+
+    #[test]
+    fn paths_lead_where_a_file_system_with_exact_spelling_would() {
+        let archive = archive();
+        for (text, file) in [
+            ("index.html", "index.html"),
+            ("./app/./index.html", "app/index.html"),
+            ("app/../index.html", "index.html"),
+            ("app/a b.html", "app/a b.html"),
+            ("app/100%25.html", "app/100%25.html"),
+        ] {
+            assert_eq!(resolve(&archive, text), Target::File(PackagePath::parse(file).unwrap()), "{text}");
+        }
+        for text in ["app", "app/", ".", "./", "index.html/"] {
+            assert_eq!(resolve(&archive, text), Target::NotFile, "{text}");
+        }
+        for text in
+            ["app/index.htm", "app//index.html", "index.html?x", "index.html\0", "ap", "app/index.html/x", "～/x"]
+        {
+            assert_eq!(resolve(&archive, text), Target::Missing(None), "{text}");
+        }
+        let near = PackagePath::parse("app/index.html").unwrap();
+        assert_eq!(resolve(&archive, "App/Index.html"), Target::Missing(Some(near)));
+    }
+
+    #[test]
+    fn no_spelling_leads_out() {
+        let archive = archive();
+        for text in [
+            "/index.html",
+            "//host/index.html",
+            "../index.html",
+            "app/../../role/index.html",
+            "..\\index.html",
+            "app\\index.html",
+            "C:/index.html",
+            "c:index.html",
+            "https://example.com/index.html",
+            "file:index.html",
+            "javascript:alert(1)",
+            "%2e%2e/index.html",
+            "..%2findex.html",
+            "%2Findex.html",
+            "%5c%5chost/index.html",
+            "%252e%252e/index.html",
+            "%25252525252e/index.html",
+        ] {
+            assert_eq!(resolve(&archive, text), Target::Outside, "{text}");
+        }
+    }
+}

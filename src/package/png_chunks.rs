@@ -45,3 +45,33 @@ fn packed_part<'p>(kind: [u8; 4], data: &'p [u8]) -> Option<&'p [u8]> {
         _ => None,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use flate2::Compression;
+    use flate2::read::ZlibEncoder;
+
+    /// A PNG's frame around one chunk.
+    fn png(kind: [u8; 4], head: &[u8], text: &[u8]) -> Vec<u8> {
+        let mut packed = head.to_vec();
+        ZlibEncoder::new(text, Compression::best()).read_to_end(&mut packed).unwrap();
+        let length = u32::try_from(packed.len()).unwrap().to_be_bytes();
+        [b"\x89PNG\r\n\x1a\n".as_slice(), &length, &kind, &packed, &[0; 4]].concat()
+    }
+
+    #[test]
+    fn each_kind_of_packed_chunk_is_measured() {
+        for (kind, head) in [
+            (*b"zTXt", b"Comment\0\0".as_slice()),
+            (*b"iCCP", b"Profile\0\0"),
+            (*b"iTXt", b"Comment\0\x01\0en\0Kommentar\0"),
+        ] {
+            let png = png(kind, head, &[b'a'; 1000]);
+            assert!(!unpack_beyond(&png, 1000), "{kind:?}");
+            assert!(unpack_beyond(&png, 999), "{kind:?}");
+        }
+        assert!(!unpack_beyond(&png(*b"tEXt", b"Comment\0", &[b'a'; 1000]), 0));
+        assert!(!unpack_beyond(b"", 0));
+    }
+}

@@ -234,3 +234,16 @@ fn failure(error: io::Error) -> StorageError {
         _ => StorageError::Unavailable(error.into()),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_disk_or_quota_that_is_used_up_is_a_full_store() {
+        for kind in [io::ErrorKind::StorageFull, io::ErrorKind::QuotaExceeded] {
+            assert!(matches!(failure(kind.into()), StorageError::Full));
+        }
+        assert!(matches!(failure(io::ErrorKind::PermissionDenied.into()), StorageError::Unavailable(_)));
+    }
+}

@@ -41,7 +41,7 @@
 //! }
 //! ```
 //!
-//! A picture, a projection, a validated or a stored package cannot be put together from parts:
+//! A picture, a projection or a stored package cannot be put together from parts:
 //!
 //! ```compile_fail,E0451
 //! # use role_catalog::projection::Picture;
@@ -54,13 +54,6 @@
 //! # use role_catalog::{domain::Sha256Digest, projection::{Picture, Projection}};
 //! fn projection(package: Sha256Digest, pictures: Vec<Picture>) -> Projection {
 //!     Projection { package, pictures }
-//! }
-//! ```
-//!
-//! ```compile_fail,E0451
-//! # use role_catalog::package::ValidatedPackage;
-//! fn other_zip(package: ValidatedPackage, zip: bytes::Bytes) -> ValidatedPackage {
-//!     ValidatedPackage { zip, ..package }
 //! }
 //! ```
 //!
@@ -109,7 +102,7 @@ pub trait BlobStore: fmt::Debug + Send + Sync {
     /// [`StorageError::NotFound`], [`StorageError::OutOfRange`] or [`StorageError::Unavailable`].
     async fn get(&self, key: &ObjectKey, range: Option<Range<u64>>) -> Result<Object, StorageError>;
 
-    /// The length of an object in bytes; `None` when there is none.
+    /// The length of an object in bytes; `None` when there is no such object.
     async fn head(&self, key: &ObjectKey) -> Result<Option<u64>, StorageError>;
 
     /// Removes an object. One that is not there is success.
@@ -118,7 +111,10 @@ pub trait BlobStore: fmt::Debug + Send + Sync {
     /// Every object of a kind, in no particular order. Files that no [`ObjectKey`] names are passed over.
     fn list(&self, kind: ObjectKind) -> BoxStream<'_, Result<Listed, StorageError>>;
 
-    /// Whether objects can be read and written now. Cheap enough for a health check.
+    /// Whether the store is there and answers. Cheap enough for a health check.
+    ///
+    /// # Errors
+    /// [`StorageError::Full`] when files still can be read but hardly any written, [`StorageError::Unavailable`].
     async fn ready(&self) -> Result<(), StorageError>;
 }
 

@@ -87,7 +87,7 @@ impl S3Store {
 
     async fn get_whole(&self, key: &ObjectKey) -> Result<Object, StorageError> {
         let output = self.get_object(key.to_string()).send().await.map_err(get_failure)?;
-        let len = output.content_length().and_then(|len| len.try_into().ok()).ok_or_else(no_length)?;
+        let len = stated(output.content_length())?;
         Ok(Object { len, body: pieces(output.body) })
     }
 
@@ -144,7 +144,7 @@ impl BlobStore for S3Store {
 
     async fn head(&self, key: &ObjectKey) -> Result<Option<u64>, StorageError> {
         match self.client.head_object().bucket(&self.bucket).key(key.to_string()).send().await {
-            Ok(output) => Ok(output.content_length().and_then(|len| len.try_into().ok())),
+            Ok(output) => stated(output.content_length()).map(Some),
             // The answer to HEAD has no body, so a missing bucket looks like a missing object.
             Err(error) if status(&error) == Some(404) => Ok(None),
             Err(error) => Err(unavailable(error)),
@@ -244,6 +244,10 @@ fn is_missing_object<E: ProvideErrorMetadata>(error: &SdkError<E>) -> bool {
 
 fn status<E>(error: &SdkError<E>) -> Option<u16> {
     error.raw_response().map(|response| response.status().as_u16())
+}
+
+fn stated(length: Option<i64>) -> Result<u64, StorageError> {
+    length.and_then(|length| length.try_into().ok()).ok_or_else(no_length)
 }
 
 fn no_length() -> StorageError {

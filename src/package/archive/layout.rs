@@ -239,3 +239,104 @@ fn descriptor_matches(mut rest: Cursor<'_>, header: &Header<'_>) -> Option<bool>
 fn to_usize(number: u64) -> Result<usize, LayoutFault> {
     usize::try_from(number).map_err(|_| Invalid("an entry lies outside the file"))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NAME: &[u8] = b"role/a";
+    const DATA: &[u8] = b"hello";
+
+    /// What follows the data of an entry.
+    #[derive(Clone, Copy)]
+    struct Descriptor {
+        signature: bool,
+        wide: bool,
+    }
+
+    fn put(zip: &mut Vec<u8>, numbers: &[(u64, usize)]) {
+        for (number, width) in numbers {
+            zip.extend_from_slice(&number.to_le_bytes()[..*width]);
+        }
+    }
+
+    /// One stored file, written by hand.
+    fn zip(descriptor: Option<Descriptor>, comment: &[u8]) -> Vec<u8> {
+        let (crc, len) = (u64::from(crc32fast::hash(DATA)), DATA.len() as u64);
+        let flags = if descriptor.is_some() { 8 } else { 0 };
+        let (local_crc, local_len) = if descriptor.is_some() { (0, 0) } else { (crc, len) };
+        let mut zip = Vec::new();
+        put(&mut zip, &[(LOCAL_HEADER.into(), 4), (20, 2), (flags, 2), (0, 2), (0, 4)]);
+        put(&mut zip, &[(local_crc, 4), (local_len, 4), (local_len, 4), (NAME.len() as u64, 2), (0, 2)]);
+        zip.extend_from_slice(NAME);
+        zip.extend_from_slice(DATA);
+        if let Some(Descriptor { signature, wide }) = descriptor {
+            if signature {
+                put(&mut zip, &[(DATA_DESCRIPTOR.into(), 4)]);
+            }
+            let width = if wide { 8 } else { 4 };
+            put(&mut zip, &[(crc, 4), (len, width), (len, width)]);
+        }
+        let directory = zip.len() as u64;
+        put(&mut zip, &[(CENTRAL_HEADER.into(), 4), (20, 2), (20, 2), (flags, 2), (0, 2), (0, 4)]);
+        put(
+            &mut zip,
+            &[(crc, 4), (len, 4), (len, 4), (NAME.len() as u64, 2), (0, 2), (0, 2), (0, 2), (0, 2), (0, 4), (0, 4)],
+        );
+        zip.extend_from_slice(NAME);
+        let size = zip.len() as u64 - directory;
+        put(&mut zip, &[(END.into(), 4), (0, 2), (0, 2), (1, 2), (1, 2), (size, 4), (directory, 4)]);
+        put(&mut zip, &[(comment.len() as u64, 2)]);
+        zip.extend_from_slice(comment);
+        zip
+    }
+
+    fn every_form() -> Vec<Vec<u8>> {
+        let descriptors = [(false, false), (true, false), (false, true), (true, true)];
+        let descriptors = descriptors.map(|(signature, wide)| Some(Descriptor { signature, wide }));
+        [None].into_iter().chain(descriptors).map(|descriptor| zip(descriptor, b"a comment")).collect()
+    }
+
+    #[test]
+    fn every_form_of_descriptor_is_understood() {
+        for zip in every_form() {
+            let entries = read(&zip, 1).unwrap();
+            assert_eq!((entries[0].packed, entries[0].faults.as_slice()), (DATA, [].as_slice()));
+        }
+    }
+
+    #[test]
+    fn a_byte_more_or_less_anywhere_breaks_the_archive() {
+        for zip in every_form() {
+            for position in 0..zip.len() {
+                let (mut longer, mut shorter) = (zip.clone(), zip.clone());
+                longer.insert(position, 0);
+                shorter.remove(position);
+                assert!(read(&longer, 9).is_err(), "one byte more at {position}");
+                assert!(read(&shorter, 9).is_err(), "one byte less at {position}");
+            }
+            assert!(read(&[zip.as_slice(), &[0]].concat(), 9).is_err());
+        }
+    }
+
+    #[test]
+    fn a_descriptor_that_disagrees_is_a_fault_of_its_entry() {
+        let mut zip = zip(Some(Descriptor { signature: true, wide: false }), b"");
+        let crc = zip.windows(4).position(|window| window == DATA_DESCRIPTOR.to_le_bytes()).unwrap() + 4;
+        zip[crc] ^= 1;
+        assert_eq!(read(&zip, 9).unwrap()[0].faults.len(), 1);
+    }
+
+    #[test]
+    fn an_archive_in_the_comment_or_behind_another_is_refused() {
+        let inner = zip(None, b"");
+        assert!(matches!(read(&zip(None, &inner), 9), Err(Invalid(_))));
+        assert!(matches!(read(&[inner.clone(), inner].concat(), 9), Err(Invalid(_))));
+        assert!(matches!(read(&zip(None, &LOCAL_HEADER.to_le_bytes()), 9), Err(Invalid(_))));
+    }
+
+    #[test]
+    fn entries_are_counted_as_they_are_read() {
+        assert_eq!(read(&zip(None, b""), 0).unwrap_err(), LayoutFault::TooManyEntries(0));
+    }
+}

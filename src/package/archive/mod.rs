@@ -104,7 +104,7 @@ impl Archive {
                 }
                 EntryKind::Other => Node::Other,
             };
-            if let Some(path) = entry.inner_path().filter(|_| inside) {
+            if let Some(path) = entry.inner_path.clone().filter(|_| inside) {
                 nodes.entry(path).or_insert(file);
             }
         }
@@ -180,7 +180,7 @@ fn fits_as_a_whole(entries: &[RawEntry<'_>], limits: &Limits, issues: &mut Issue
 
 /// Whether the package's own texts could be read even where the files are too large together.
 fn is_text(entry: &NamedEntry<'_, '_>) -> bool {
-    entry.inner_path().is_some_and(|path| matches!(path.as_str(), "role.md" | "agotalk.role.toml"))
+    entry.inner_path.as_ref().is_some_and(|path| matches!(path.as_str(), "role.md" | "agotalk.role.toml"))
 }
 
 /// Unpacks an entry, keeping only the digest; reports what the limits (A02) or its data (A05) forbid.
@@ -189,15 +189,14 @@ fn unpack(entry: &NamedEntry<'_, '_>, limits: &Limits, is_wanted: bool, issues: 
     if !raw.faults.is_empty() {
         return None;
     }
-    let shown = entry.inner_path().unwrap_or_else(|| entry.path.clone()).to_string();
     if raw.size > limits.file_bytes {
-        issues.push(limit_issue(format!("the file has more than {} bytes", limits.file_bytes)).in_file(shown));
+        issues.push(limit_issue(format!("the file has more than {} bytes", limits.file_bytes)).in_file(entry.shown()));
         return None;
     }
     let most = (raw.packed.len() as u64).saturating_mul(limits.ratio);
     if raw.size > limits.ratio_floor_bytes && raw.size > most {
         let message = format!("the file is compressed more than {}:1", limits.ratio);
-        issues.push(limit_issue(message).in_file(shown));
+        issues.push(limit_issue(message).in_file(entry.shown()));
         return None;
     }
     if !is_wanted {
@@ -207,7 +206,7 @@ fn unpack(entry: &NamedEntry<'_, '_>, limits: &Limits, is_wanted: bool, issues: 
     match inflate::unpack(raw.packed, raw.method == 8, raw.size, raw.crc32, |piece| digest.update(piece)) {
         Ok(()) => Some(Sha256Digest::from_bytes(digest.finalize().into())),
         Err(fault) => {
-            issues.push(names::entry_issue(Rule::A05, fault.to_string()).in_file(shown));
+            issues.push(names::entry_issue(Rule::A05, fault.to_string()).in_file(entry.shown()));
             None
         }
     }
@@ -219,6 +218,6 @@ fn check_empty(entry: &NamedEntry<'_, '_>, issues: &mut Issues) {
     let is_empty = raw.size == 0 && inflate::unpack(raw.packed, raw.method == 8, 0, 0, |_| ()).is_ok();
     if raw.faults.is_empty() && !is_empty {
         let issue = names::entry_issue(Rule::A05, "it is a directory, yet it has content");
-        issues.push(issue.in_file(entry.path.to_string()));
+        issues.push(issue.in_file(entry.shown()));
     }
 }

@@ -14,6 +14,8 @@ pub(super) struct NamedEntry<'r, 'a> {
     pub(super) raw: &'r RawEntry<'a>,
     /// The whole name, top-level directory included.
     pub(super) path: PackagePath,
+    /// The path inside the package; nothing for the top-level directory itself.
+    pub(super) inner_path: Option<PackagePath>,
     pub(super) kind: EntryKind,
 }
 
@@ -37,14 +39,9 @@ impl NamedEntry<'_, '_> {
         }
     }
 
-    /// The path inside the package; nothing for the top-level directory itself.
-    pub(super) fn inner_path(&self) -> Option<PackagePath> {
-        self.path.as_str().split_once('/').and_then(|(_, inner)| PackagePath::parse(inner).ok())
-    }
-
     /// What an issue about this entry calls it.
-    fn shown(&self) -> String {
-        self.inner_path().as_ref().unwrap_or(&self.path).to_string()
+    pub(super) fn shown(&self) -> String {
+        self.inner_path.as_ref().unwrap_or(&self.path).to_string()
     }
 
     fn issue(&self, rule: Rule, message: impl Into<String>) -> Issue {
@@ -71,7 +68,9 @@ pub(super) fn read<'r, 'a>(entries: &'r [RawEntry<'a>], issues: &mut Issues) -> 
         match parse_name(raw.name) {
             Ok((path, is_directory)) => {
                 let (kind, fault) = kind(raw.external_attributes, is_directory);
-                let entry = NamedEntry { raw, path, kind };
+                let inner = path.as_str().split_once('/');
+                let inner_path = inner.and_then(|(_, inner)| PackagePath::parse(inner).ok());
+                let entry = NamedEntry { raw, path, inner_path, kind };
                 if let Some(fault) = fault {
                     issues.push(entry.issue(Rule::A04, fault));
                 }

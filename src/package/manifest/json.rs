@@ -51,3 +51,31 @@ fn value(toml: &DeValue<'_>, depth_left: usize) -> Result<Value, NotJson> {
 pub(super) fn integer(integer: &toml::de::DeInteger<'_>) -> Option<i64> {
     i64::from_str_radix(integer.as_str(), integer.radix()).ok()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn json(toml: &str) -> Result<Value, NotJson> {
+        from_table(DeTable::parse(toml).unwrap().get_ref())
+    }
+
+    #[test]
+    fn every_kind_of_value_has_a_form_in_json() {
+        let toml = "i = 0x10\nn = -1_000\nf = 1.5\ninf = -inf\nnan = nan\nb = true\nd = 1979-05-27T07:32:00Z\n\
+                    a = [1, ['x']]\n[t.u]\ns = \"é\"\n[[aot]]\n[[aot]]\nx = 1\n";
+        let expected = serde_json::json!({
+            "i": 16, "n": -1000, "f": 1.5, "inf": "-inf", "nan": "nan", "b": true, "d": "1979-05-27T07:32:00Z",
+            "a": [1, ["x"]], "t": {"u": {"s": "é"}}, "aot": [{}, {"x": 1}],
+        });
+        assert_eq!(json(toml).unwrap(), expected);
+    }
+
+    #[test]
+    fn what_json_or_toml_cannot_carry_is_refused() {
+        assert_eq!(json("a = 9223372036854775808"), Err(NotJson::Range));
+        let deep = |depth: usize| format!("a = {}{}", "[".repeat(depth), "]".repeat(depth));
+        assert!(json(&deep(MAX_DEPTH - 1)).is_ok());
+        assert_eq!(json(&deep(MAX_DEPTH)), Err(NotJson::TooDeep));
+    }
+}

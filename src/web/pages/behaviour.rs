@@ -41,7 +41,8 @@ pub(super) fn traits(
         }
     };
 
-    let mut opens_page = plain(matches!(kind, Kind::Application(_)), "does-open-page", "does-talk-only");
+    let talks = if scripts.is_empty() { "does-talk-only" } else { "does-open-no-page" };
+    let mut opens_page = plain(matches!(kind, Kind::Application(_)), "does-open-page", talks);
     if let Kind::Application(entry) = kind {
         opens_page.files.push(entry.target.clone());
     }
@@ -112,6 +113,9 @@ mod tests {
     fn a_role_that_only_talks_says_so() {
         let lines = traits(SiteLocale::En, &Kind::Role, DependencyMode::None, false, &[file("role.md", false)]);
         assert!(lines.iter().all(|line| !line.is_present && line.files.is_empty()));
+        assert_eq!(lines[0].text, "Talks only");
+        let lines = traits(SiteLocale::En, &Kind::Role, DependencyMode::None, false, &[file("contents/x.py", false)]);
+        assert_eq!((lines[0].text.as_str(), lines[1].text.as_str()), ("Opens no page", "Ships 1 script"));
     }
 
     #[test]

@@ -13,7 +13,7 @@ use super::pattern::Pattern;
 use super::pictures::{Avatar, Picture, avatar, gallery};
 use super::shell::{Shell, SiteContext, SocialPicture, TextLanguage};
 use crate::catalog::{RoleRecord, VersionRecord, VersionStatus};
-use crate::domain::{AssetName, AvatarSize, Kind, LocaleTag, RoleVersion, Timestamp};
+use crate::domain::{AssetName, AvatarSize, Kind, LocaleTag, LocalizedText, RoleVersion, Timestamp};
 use crate::i18n::{ShownText, native_language_name, pick_text};
 use crate::package::PackageFile;
 
@@ -142,12 +142,12 @@ impl RolePage<'_> {
                 href: Href::download(&role.role_id, &role.version),
                 size: locale.size(role.size_bytes),
             }),
-            pattern: gallery.is_empty().then(|| Pattern::of(&role.role_id)),
+            pattern: gallery.is_empty().then(|| Pattern::banner(&role.role_id)),
             gallery,
             narrative: narrative(self.role_md),
             traits: traits(locale, &role.kind, role.dependency_mode, role.remembers_progress, self.files),
             facts: self.facts(),
-            coverage: role.i18n.iter().map(|(tag, _)| coverage(tag, shown.locale)).collect(),
+            coverage: self.coverage(shown, canonical_tag),
             versions: self.versions.iter().take(SHOWN_VERSIONS).map(|version| self.version_line(version)).collect(),
             more_versions: (more > 0).then(|| locale.count("more-versions", u64::try_from(more).unwrap_or(u64::MAX))),
             verify_command: format!("echo \"{}  {file_name}\" | shasum -a 256 -c", role.sha256),
@@ -295,9 +295,20 @@ impl RolePage<'_> {
     fn day(&self, time: Timestamp) -> Day {
         Day { machine: time.to_string(), shown: self.site.locale.date(time) }
     }
-}
 
-fn coverage(tag: &LocaleTag, shown: Option<&LocaleTag>) -> Coverage {
-    let name = native_language_name(tag).map_or_else(|| tag.to_string(), str::to_owned);
-    Coverage { tag: tag.to_string(), name, is_shown: shown == Some(tag) }
+    /// The languages of title and summary; the canonical text is among them also when nothing says what it is in.
+    fn coverage(&self, shown: ShownText<'_>, canonical_tag: Option<&LocaleTag>) -> Vec<Coverage> {
+        let locale = self.site.locale;
+        let original = Coverage {
+            tag: locale.tag().to_owned(),
+            name: locale.text("coverage-original").into_owned(),
+            is_shown: shown.locale.is_none(),
+        };
+        let translation = |(tag, _): &(LocaleTag, LocalizedText)| Coverage {
+            tag: tag.to_string(),
+            name: native_language_name(tag).map_or_else(|| tag.to_string(), str::to_owned),
+            is_shown: shown.locale == Some(tag),
+        };
+        canonical_tag.is_none().then_some(original).into_iter().chain(self.role.i18n.iter().map(translation)).collect()
+    }
 }

@@ -1,7 +1,6 @@
 //! Object stores: one suite that every store passes, then what is particular to each.
 
 mod fs;
-mod packages;
 mod s3;
 mod s3_service;
 
@@ -9,14 +8,15 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 use futures_util::TryStreamExt as _;
+use image::ImageFormat::Png;
 use role_catalog::domain::{Limits, Sha256Digest};
-use role_catalog::package::ValidatedPackage;
+use role_catalog::package::{ValidatedPackage, validate};
 use role_catalog::projection::{Projection, project};
 use role_catalog::storage::{
     Artifact, BlobStore, FsStore, Object, ObjectKey, ObjectKind, StorageError, StoredPackage, store,
 };
 
-pub(crate) use packages::package;
+use crate::support::package_builder::{PackageBuilder, picture};
 use s3_service::S3Service;
 
 /// An empty store of each kind, with what must stay alive beside it.
@@ -26,6 +26,21 @@ async fn stores() -> [(Arc<dyn BlobStore>, Box<dyn std::any::Any>); 2] {
     let service = S3Service::start().await;
     let bucket = service.store();
     [(Arc::new(files), Box::new(directory)), (Arc::new(bucket), Box::new(service))]
+}
+
+/// A role with a small avatar, a cover that is also its first screenshot, and 600 KB that do not compress.
+fn package(id: &str, version: &str) -> ValidatedPackage {
+    let noise = std::iter::successors(Some(1_u32), |n| Some(n.wrapping_mul(1_664_525).wrapping_add(1_013_904_223)));
+    let noise: Vec<u8> = noise.map(|n| n.to_be_bytes()[0]).take(600_000).collect();
+    let zip = PackageBuilder::role(id)
+        .version(version)
+        .manifest_extra("[preview]\ncover_image = \"cover.png\"\nscreenshots = [\"cover.png\", \"small.png\"]\n")
+        .file("avatar.png", picture(200, 200, Png))
+        .file("cover.png", picture(700, 300, Png))
+        .file("small.png", picture(320, 180, Png))
+        .file("contents/noise.bin", noise)
+        .build();
+    validate(zip, &Limits::default(), None).unwrap()
 }
 
 fn projection(package: &ValidatedPackage) -> Projection {
