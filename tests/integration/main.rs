@@ -4,7 +4,11 @@
 mod architecture;
 mod cli;
 mod client;
+mod crash;
 mod package_cases;
 mod package_rules;
+mod publishing;
+mod reading;
+mod site;
 mod storage;
 mod support;
