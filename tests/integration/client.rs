@@ -158,7 +158,10 @@ async fn the_upload_reports_every_byte_once() {
 /// Two cryptography providers in one program panic when the first connection is made.
 #[tokio::test]
 async fn both_https_clients_share_one_cryptography_provider() {
-    let (address, _heads) = canned("this is not TLS\r\n\r\n");
+    // Accepts, says something that is not TLS, and closes.
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap();
+    thread::spawn(move || listener.incoming().for_each(|connection| _ = connection.unwrap().write_all(b"not TLS\r\n")));
     let origin: Origin = format!("https://127.0.0.1:{}", address.port()).parse().unwrap();
     let error = Client::new(origin.clone()).unwrap().compare(&package()).await.unwrap_err();
     assert!(matches!(error, ClientError::Network { .. }), "{error}");
