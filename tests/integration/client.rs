@@ -8,10 +8,10 @@ use std::thread;
 use std::time::Duration;
 
 use role_catalog::client::{Client, ClientError, Comparison, PublishOptions};
-use role_catalog::config::Origin;
+use role_catalog::config::{Origin, S3Settings};
 use role_catalog::domain::{Limits, TokenSecret};
 use role_catalog::package::{ValidatedPackage, validate};
-use role_catalog::storage::{BlobStore as _, S3Config, S3Endpoint, S3Secret, S3Store};
+use role_catalog::storage::{BlobStore as _, S3Store};
 
 use crate::support::package_builder::PackageBuilder;
 
@@ -165,11 +165,11 @@ async fn both_https_clients_share_one_cryptography_provider() {
     let origin: Origin = format!("https://127.0.0.1:{}", address.port()).parse().unwrap();
     let error = Client::new(origin.clone()).unwrap().compare(&package()).await.unwrap_err();
     assert!(matches!(error, ClientError::Network { .. }), "{error}");
-    let store = S3Store::new(S3Config {
-        endpoint: S3Endpoint::at(&origin.to_string()).unwrap(),
+    let store = S3Store::new(&S3Settings {
+        endpoint: origin.clone(),
         bucket: "roles".to_owned(),
         access_key_id: "key".to_owned(),
-        secret_access_key: S3Secret::new("secret".to_owned()),
+        secret_access_key: "secret".parse().unwrap(),
     });
     // A panic would come with the first attempt; the later ones are not waited for.
     let ready = tokio::time::timeout(Duration::from_secs(1), store.ready()).await;
