@@ -120,7 +120,7 @@ pub(super) struct PackArgs {
     /// The package directory
     #[arg(value_name = "DIR")]
     pub(super) package: PathBuf,
-    /// Where to write the zip [default: <id>-<version>.zip]
+    /// Where to write the zip, `<id>-<version>.zip` when not given
     #[arg(short, long, value_name = "FILE")]
     pub(super) output: Option<PathBuf>,
     /// Do not compare with the public catalog

@@ -202,6 +202,8 @@ fn site(state: &AppState, locale: SiteLocale) -> SiteContext<'_> {
         locale,
         public_origin: &state.site.origin_text,
         app_link: state.site.settings.app_link_template.as_ref(),
+        get_app: state.site.settings.get_app_url.as_ref(),
+        contact: state.site.settings.contact.as_deref(),
     }
 }
 

@@ -2,6 +2,8 @@
 #![cfg(test)]
 
 mod architecture;
+mod cli;
+mod client;
 mod crash;
 mod package_cases;
 mod package_rules;
