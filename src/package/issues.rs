@@ -23,6 +23,11 @@ impl Issues {
         }
     }
 
+    /// Counts one more problem like those that are there already, without describing it.
+    pub(super) fn leave_out(&mut self) {
+        self.unkept += 1;
+    }
+
     pub(super) fn has_errors(&self) -> bool {
         self.found.iter().any(|issue| issue.severity == Severity::Error)
     }

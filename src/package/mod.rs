@@ -121,8 +121,10 @@ fn examine(zip: Bytes, limits: &Limits, purpose: Purpose) -> Findings {
     let role_md = role_md::read(&archive, is_role, archive.root(), limits, &mut issues);
     let preview = draft.as_ref().map(|draft| &draft.preview);
     let pictures = pictures::check(&archive, preview, limits, &mut issues);
-    if draft.as_ref().is_some_and(|draft| draft.dependency_mode == Some(DependencyMode::Locked)) {
-        lock::check(&archive, &mut issues);
+    match draft.as_ref().and_then(|draft| draft.dependency_mode) {
+        Some(DependencyMode::Locked) => lock::check(&archive, limits, &mut issues),
+        Some(DependencyMode::None) => lock::check_unused(&archive, &mut issues),
+        None => {}
     }
     Findings { issues, archive: Some(archive), draft, role_md, pictures }
 }
