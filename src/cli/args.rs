@@ -75,14 +75,15 @@ pub(super) struct JsonFlag {
 
 #[derive(Debug, Args)]
 pub(super) struct ServeArgs {
-    #[command(flatten)]
-    pub(super) server: ServerFlags,
     /// Publish the demo roles that are not there yet
     #[arg(long)]
     pub(super) demo: bool,
     /// Where the demo roles are
     #[arg(long, value_name = "DIR", default_value = "demo/roles")]
     pub(super) demo_dir: PathBuf,
+    // Last, because its help headings hold for every flag after them.
+    #[command(flatten)]
+    pub(super) server: ServerFlags,
 }
 
 /// What a package is judged for.
