@@ -52,6 +52,7 @@ pub(super) fn run(args: ServeArgs, environment: &Environment) -> Result<Exit, Cl
         };
         web::serve(listener, web::router(state), &config.server, stop).await;
         follower.abort();
+        let _ = follower.await;
         opened.catalog.close().await;
         tracing::info!("stopped");
         Ok(Exit::Done)
