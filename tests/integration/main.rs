@@ -4,5 +4,6 @@
 mod architecture;
 mod package_cases;
 mod package_rules;
+mod pictures;
 mod storage;
 mod support;
