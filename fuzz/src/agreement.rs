@@ -59,7 +59,9 @@ fn read(zip: &[u8]) -> Result<Vec<Seen>, String> {
         if content.len() as u64 != size {
             return Err(format!("{} bytes where {size} are declared", content.len()));
         }
-        if let Some(descriptor) = packed.data_descriptor().map_err(text)?
+        // Without zip64 in the central header this reader expects narrow sizes, whatever the local header announces.
+        if has_zip64(local.extra_fields()) == has_zip64(entry.extra_fields())
+            && let Some(descriptor) = packed.data_descriptor().map_err(text)?
             && (descriptor.crc32(), descriptor.compressed_size(), descriptor.uncompressed_size())
                 != (entry.crc32(), packed.data().len() as u64, size)
         {
@@ -77,4 +79,8 @@ fn read(zip: &[u8]) -> Result<Vec<Seen>, String> {
     }
     files.sort();
     Ok(files)
+}
+
+fn has_zip64(mut fields: rawzip::extra_fields::ExtraFields<'_>) -> bool {
+    fields.any(|(id, _)| id.as_u16() == 1)
 }

@@ -67,10 +67,7 @@ pub fn manifest(input: &[u8]) {
 
 /// The input is `role.md`.
 pub fn front_matter(input: &[u8]) {
-    judge(zip::of(&[
-        Entry::file(b"role/agotalk.role.toml", MANIFEST.as_bytes()),
-        Entry::file(b"role/role.md", input),
-    ]));
+    judge(zip::of(&[Entry::file(b"role/agotalk.role.toml", MANIFEST.as_bytes()), Entry::file(b"role/role.md", input)]));
 }
 
 /// The input is `uv.lock`, of a project called `demo`.

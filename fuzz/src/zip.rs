@@ -24,7 +24,9 @@ pub(crate) fn of(entries: &[Entry<'_>]) -> Bytes {
         // Flags (UTF-8), method, date and time, checksum, both sizes, length of the name, no extra field.
         let mut common = [0, 0x800_u16, 0].map(u16::to_le_bytes).concat();
         common[..2].copy_from_slice(&20_u16.to_le_bytes());
-        common.extend([0, crc32fast::hash(content), number(content.len()), number(content.len())].map(u32::to_le_bytes).concat());
+        common.extend(
+            [0, crc32fast::hash(content), number(content.len()), number(content.len())].map(u32::to_le_bytes).concat(),
+        );
         common.extend([u16::try_from(name.len()).unwrap_or_default(), 0].map(u16::to_le_bytes).concat());
         zip.extend([b"PK\x03\x04".as_slice(), &common, name, content].concat());
 
