@@ -1,6 +1,9 @@
 //! Where the rules put what they find.
 
+use std::borrow::Cow;
+
 use super::Report;
+use super::warnings::secrets::masked;
 use crate::domain::{Issue, Limits, Severity};
 
 /// The problems found so far, in the order of finding.
@@ -38,6 +41,14 @@ impl Issues {
         self.found.dedup();
         let omitted = self.found.len().saturating_sub(limits.issues) + self.unkept;
         self.found.truncate(limits.issues);
+        // A report is shown, sent and kept: no key that an author forgot goes with it.
+        for issue in &mut self.found {
+            for text in issue.excerpt.iter_mut().chain(issue.hint.iter_mut()).chain([&mut issue.message]) {
+                if let Cow::Owned(masked) = masked(text) {
+                    *text = masked;
+                }
+            }
+        }
         Report { role_id, version, issues: self.found, omitted }
     }
 }

@@ -5,7 +5,8 @@
 //!
 //! The flow follows the groups of rules: `archive` (A) turns bytes into files, `manifest` (M, E, P01 to P03) and
 //! `role_md` (R) read the two texts, `pictures` (P04, P05, W04 to W06) decodes what is shown, `lock` (L) looks at a
-//! locked package's files. Each reports into one collector and goes on as far as it can.
+//! locked package's files, `warnings` (W01 to W03, W11, W12) reads every text. Each reports into one collector and goes
+//! on as far as it can.
 
 mod archive;
 mod colour;
@@ -21,6 +22,7 @@ mod png_chunks;
 mod report;
 mod role_md;
 mod validated;
+mod warnings;
 
 use bytes::Bytes;
 
@@ -128,6 +130,8 @@ fn examine(zip: Bytes, limits: &Limits, purpose: Purpose) -> Findings {
         Some(DependencyMode::None) => lock::check_unused(&archive, &mut issues),
         None => {}
     }
+    let manifest = draft.as_ref().and_then(|draft| draft.manifest.as_ref());
+    warnings::check(&archive, manifest, preview, &mut issues);
     Findings { issues, archive: Some(archive), draft, role_md, pictures }
 }
 

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use bytes::Bytes;
 use image::ImageFormat;
 use proptest::prelude::*;
-use role_catalog::domain::{AppVersion, Code, Issue, Kind, Limits, Rule, Severity, Sha256Digest};
+use role_catalog::domain::{AppVersion, Code, Issue, Kind, Limits, Rule, Sha256Digest};
 use role_catalog::package::{PackFile, Report, SourcePicture, ValidatedPackage, check_import, pack, validate};
 
 use crate::support::package_builder::{PackageBuilder, picture};
@@ -315,7 +315,7 @@ proptest! {
                          [\"x\", {a.b = 1}]\n[[i18n.en]]\ntitle = '''x'''\n[environment]\nx = 1979-05-27\n".to_vec();
         let broken = mutations.iter().fold(manifest, mutate);
         let report = validate(PackageBuilder::role("tutor").manifest(broken).build(), &Limits::default(), None).unwrap_err();
-        prop_assert!(report.issues.iter().all(|issue| issue.severity == Severity::Error));
+        prop_assert!(report.errors().next().is_some());
     }
 }
 

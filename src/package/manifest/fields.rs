@@ -140,6 +140,29 @@ impl<'d> Fields<'d> {
         }
     }
 
+    /// Whether the table is there.
+    pub(super) fn is_there(&self) -> bool {
+        self.table.is_some()
+    }
+
+    /// The keys of the table with their places, in the order of the file.
+    pub(super) fn keys(&self) -> Vec<(&'d str, usize)> {
+        let keys = self.table.into_iter().flat_map(DeTable::keys);
+        let mut keys: Vec<_> = keys.map(|key| (key.get_ref().as_ref(), key.span().start)).collect();
+        keys.sort_by_key(|(_, offset)| *offset);
+        keys
+    }
+
+    /// The issue, placed at this offset.
+    pub(super) fn at_offset(&self, issue: Issue, offset: usize) -> Issue {
+        issue.at_offset(self.text, offset)
+    }
+
+    /// The dotted name of a key of this table.
+    pub(super) fn full_name(&self, key: &str) -> String {
+        format!("{}{key}", self.prefix)
+    }
+
     /// The issue, placed at this field.
     pub(super) fn at(&self, issue: Issue, field: &Field<'d>) -> Issue {
         issue.about(field.name.clone()).at_offset(self.text, field.offset)
@@ -149,6 +172,11 @@ impl<'d> Fields<'d> {
 /// An error in the manifest.
 pub(super) fn issue(rule: Rule, (code, guide): CodePair, message: impl Into<String>) -> Issue {
     Issue::error(rule, code, message).guide(guide).in_file(MANIFEST)
+}
+
+/// A warning about the manifest.
+pub(super) fn warning(rule: Rule, code: Code, message: impl Into<String>) -> Issue {
+    Issue::warning(rule, code, message).in_file(MANIFEST)
 }
 
 fn hinted(issue: Issue, hint: &str) -> Issue {

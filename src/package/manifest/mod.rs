@@ -1,9 +1,12 @@
-//! The manifest `agotalk.role.toml` (rules M02 to M15, E01 to E08, P01 to P03).
+//! The manifest `agotalk.role.toml` (rules M02 to M15, E01 to E08, P01 to P03, W08 to W10).
 
 mod entry;
 mod fields;
 mod json;
 mod preview;
+mod toml_1_1;
+mod unknown;
+mod untranslated;
 
 use toml::de::{DeTable, DeValue};
 
@@ -63,7 +66,13 @@ pub(super) fn read(bytes: &[u8], archive: &Archive, issues: &mut Issues) -> Opti
         }
     };
     match json::from_table(document.get_ref()) {
-        Ok(json) => Some(rules(&Fields::root(text, document.get_ref()), json, archive, issues)),
+        Ok(json) => {
+            let root = Fields::root(text, document.get_ref());
+            toml_1_1::check(text, document.get_ref(), issues);
+            unknown::check(&root, issues);
+            untranslated::check(&root, issues);
+            Some(rules(&root, json, archive, issues))
+        }
         Err(fault) => {
             issues.push(invalid(format!("the manifest cannot be used: {fault}")));
             None
