@@ -108,7 +108,7 @@ impl Marker {
 struct Machine<'m> {
     python: &'m Version,
     platform: (&'m str, &'m str, &'m str),
-    machine: &'m str,
+    architecture: &'m str,
     implementation: (&'m str, &'m str),
     extra: &'m str,
 }
@@ -123,7 +123,7 @@ impl Machine<'_> {
             Variable::SysPlatform => self.platform.0.to_owned(),
             Variable::PlatformSystem => self.platform.1.to_owned(),
             Variable::OsName => self.platform.2.to_owned(),
-            Variable::PlatformMachine => self.machine.to_owned(),
+            Variable::PlatformMachine => self.architecture.to_owned(),
             Variable::Implementation => self.implementation.0.to_owned(),
             Variable::ImplementationName => self.implementation.1.to_owned(),
             Variable::Extra => self.extra.to_owned(),
@@ -171,11 +171,11 @@ impl Comparer<'_> {
         for python in &self.pythons(&atoms) {
             for platform in PLATFORMS.into_iter().take(platforms) {
                 for implementation in IMPLEMENTATIONS.into_iter().take(implementations) {
-                    for machine in &machines {
+                    for architecture in &machines {
                         for extra in &extras {
                             let Some(budget) = self.budget.checked_sub(atoms.len()) else { return true };
                             self.budget = budget;
-                            let machine = Machine { python, platform, machine, implementation, extra };
+                            let machine = Machine { python, platform, architecture, implementation, extra };
                             if a.holds(&machine) != b.holds(&machine) {
                                 return false;
                             }

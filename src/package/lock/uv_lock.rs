@@ -75,7 +75,7 @@ impl<'d> Lock<'d> {
         let mut packages = Vec::new();
         match get(root, "package") {
             Some((DeValue::Array(entries), _)) if !entries.is_empty() => {
-                for entry in entries.iter() {
+                for entry in entries {
                     let offset = entry.span().start;
                     match entry.get_ref().as_table() {
                         Some(table) => packages.extend(package(table, offset, archive, reporter)),
@@ -181,16 +181,13 @@ pub(super) fn version(text: &str) -> Option<Version> {
 }
 
 fn source<'d>(table: &'d DeTable<'d>) -> Option<Source<'d>> {
-    let kinds: [(&str, fn(&'d str) -> Source<'d>); 7] = [
-        ("registry", Source::Registry),
-        ("url", Source::Url),
-        ("git", |_| Source::Git),
-        ("path", Source::File),
-        ("directory", Source::Tree),
-        ("editable", Source::Tree),
-        ("virtual", Source::Tree),
-    ];
-    kinds.into_iter().find_map(|(key, kind)| text(table, key).map(kind))
+    let of = |key| text(table, key);
+    of("registry")
+        .map(Source::Registry)
+        .or_else(|| of("url").map(Source::Url))
+        .or_else(|| of("git").map(|_| Source::Git))
+        .or_else(|| of("path").map(Source::File))
+        .or_else(|| of("directory").or_else(|| of("editable")).or_else(|| of("virtual")).map(Source::Tree))
 }
 
 /// Rule L05, and that a git source is refused (L04).
