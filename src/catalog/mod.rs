@@ -23,7 +23,8 @@ mod tokens;
 pub use error::CatalogError;
 pub use listing::{Filters, ListQuery, Listing, Position, Sort, Start};
 pub use model::{
-    AssetRecord, Publisher, RoleDocuments, RoleRecord, Scope, TokenGrant, TokenRecord, VersionRecord, VersionStatus,
+    AssetRecord, Document, Publisher, RoleDocuments, RoleRecord, Scope, TokenGrant, TokenRecord, VersionRecord,
+    VersionStatus,
 };
 pub use open::Catalog;
 pub use publishing::{PublishConflict, Published};

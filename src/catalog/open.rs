@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous};
-use sqlx::{Sqlite, Transaction};
+use sqlx::{Connection as _, Sqlite, Transaction};
 
 use super::{CatalogError, search};
 
@@ -43,6 +43,8 @@ impl Catalog {
         let writer = SqlitePoolOptions::new()
             .max_connections(1)
             .acquire_timeout(WAIT_FOR_A_CONNECTION)
+            // On a full disk SQLite rolls back by itself; the connection then believes in a transaction that is gone.
+            .before_acquire(|connection, _| Box::pin(async move { Ok(!connection.is_in_transaction()) }))
             .connect_with(options.clone().create_if_missing(true))
             .await?;
         sqlx::migrate!("./migrations").run(&writer).await?;

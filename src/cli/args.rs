@@ -3,12 +3,12 @@
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
-use clap::builder::{NonEmptyStringValueParser, PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::catalog::Scope;
 use crate::config::{ServerFlags, Span};
-use crate::domain::{AppVersion, RolePattern};
+use crate::domain::{AppVersion, PublisherName, RolePattern};
 use crate::telemetry::LogFormat;
 
 /// The package catalog of Agotalk roles: check, pack and publish role packages, and serve the catalog.
@@ -171,8 +171,8 @@ pub(super) struct DataDirFlag {
 #[derive(Debug, Args)]
 pub(super) struct TokenCreateArgs {
     /// Who publishes with it; made when new
-    #[arg(long, value_name = "NAME", value_parser = NonEmptyStringValueParser::new())]
-    pub(super) publisher: String,
+    #[arg(long, value_name = "NAME")]
+    pub(super) publisher: PublisherName,
     /// The role ids it covers, such as "words-*,teacher-tori"
     #[arg(long, value_name = "PATTERNS", value_delimiter = ',', required = true)]
     pub(super) roles: Vec<RolePattern>,

@@ -22,7 +22,7 @@ use std::time::Duration;
 use bytes::Bytes;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-use crate::catalog::{AssetRecord, Catalog, PublishConflict, Published, Publisher, RoleRecord};
+use crate::catalog::{AssetRecord, Catalog, Document, PublishConflict, Published, Publisher, RoleRecord};
 use crate::config::ServerLimits;
 use crate::domain::{AppVersion, Clock, Code, Issue, Limits, RoleId, RoleVersion, Rule, Sha256Digest};
 use crate::package::{self, ValidatedPackage};
@@ -163,7 +163,7 @@ impl Pipeline {
         if let Some(explicit) = submission.min_app_version.filter(|explicit| *explicit != min_app_version) {
             return Err(self.metadata_conflict(&role, explicit, min_app_version).await?);
         }
-        let report = self.catalog.documents(role_id, version).await?.map(|documents| documents.report);
+        let report = self.catalog.document(role_id, version, Document::Report).await?;
         let warnings = report.map(|report| PublishedReport::from_json(&report).warnings).unwrap_or_default();
         Ok(Some(Publication { outcome: Published::Unchanged, role, warnings }))
     }
@@ -175,8 +175,8 @@ impl Pipeline {
         explicit: AppVersion,
         published: AppVersion,
     ) -> Result<PublishError, PublishError> {
-        let documents = self.catalog.documents(&role.role_id, &role.version).await?;
-        let manifest: Option<serde_json::Value> = documents.and_then(|d| serde_json::from_str(&d.manifest).ok());
+        let manifest = self.catalog.document(&role.role_id, &role.version, Document::Manifest).await?;
+        let manifest: Option<serde_json::Value> = manifest.and_then(|text| serde_json::from_str(&text).ok());
         Ok(if manifest.is_some_and(|manifest| manifest.get("min_app_version").is_some()) {
             explicit_differs(explicit, published)
         } else {

@@ -1,21 +1,19 @@
 //! Pages for people: each handler gathers records and hands them to a view model in [`super::pages`].
 
 use axum::Extension;
-use axum::body::Body;
 use axum::extract::State;
-use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 
 use super::address::PageLocale;
 use super::api::roles::published_version;
-use super::cache::{CachePolicy, ETag};
+use super::cache::CachePolicy;
 use super::extract::{ItemPath, Query, RolePath, VersionPath, bad_parameter};
 use super::finish::RequestId;
 use super::pages::{
     CatalogPage, CatalogQuery, CodePage, ErrorPage, RenderError, RolePage, SiteContext, SortOrder, static_files,
 };
 use super::problem::Problem;
-use super::respond::not_modified;
 use super::state::AppState;
 use crate::catalog::{Filters, ListQuery, RoleRecord, SearchText, Sort, Start};
 use crate::domain::Code;
@@ -29,18 +27,20 @@ pub(super) async fn home(
     State(state): State<AppState>,
     Extension(PageLocale(locale)): Extension<PageLocale>,
     headers: HeaderMap,
+    uri: Uri,
     query: Query,
 ) -> Result<Response, Problem> {
     match locale {
         Some(locale) => catalog(&state, locale, &headers, &query).await,
-        None => Ok(to_own_language(&headers)),
+        None => Ok(to_own_language(&headers, uri.query())),
     }
 }
 
-fn to_own_language(headers: &HeaderMap) -> Response {
+fn to_own_language(headers: &HeaderMap, query: Option<&str>) -> Response {
     let wanted = headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    let location =
-        HeaderValue::try_from(format!("/{}/", negotiate(wanted))).unwrap_or(HeaderValue::from_static("/en/"));
+    let home = format!("/{}/", negotiate(wanted));
+    let location = query.map_or_else(|| home.clone(), |query| format!("{home}?{query}"));
+    let location = HeaderValue::try_from(location).unwrap_or(HeaderValue::from_static("/en/"));
     let mut response = (StatusCode::FOUND, [(header::LOCATION, location)]).into_response();
     CachePolicy::Private.apply(response.headers_mut());
     response.headers_mut().insert(header::VARY, HeaderValue::from_static("accept-language"));
@@ -165,18 +165,14 @@ pub(super) async fn error_code(
 }
 
 /// `/static/{name}`: files of our own, under a name that holds their digest.
-pub(super) async fn static_file(headers: HeaderMap, ItemPath(name): ItemPath<String>) -> Result<Response, Problem> {
+pub(crate) async fn static_file(
+    State(state): State<AppState>,
+    headers: HeaderMap,
+    ItemPath(name): ItemPath<String>,
+) -> Result<Response, Problem> {
     let path = format!("/static/{name}");
     let file = static_files().iter().find(|file| file.url_path == path).ok_or_else(Problem::not_found)?;
-    let tag = ETag::strong(file.sha256.to_string());
-    if let Some(response) = not_modified(&headers, &tag, CachePolicy::Fingerprinted) {
-        return Ok(response);
-    }
-    let mut response = Response::new(Body::from(file.bytes));
-    response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(file.content_type));
-    response.headers_mut().insert(header::ETAG, tag.to_header());
-    CachePolicy::Fingerprinted.apply(response.headers_mut());
-    Ok(response)
+    state.answers.frozen(&headers, &path, file.content_type, async { Ok(file.bytes.to_vec()) }).await
 }
 
 /// A problem as a page in the visitor's language; none when even that cannot be rendered.

@@ -303,3 +303,18 @@ async fn each_sequence_of_publishes_ends_as_stated() {
         }
     }
 }
+
+#[tokio::test]
+async fn a_document_of_a_version_is_packed_tagged_and_not_sent_again() {
+    let app = TestApp::start().await;
+    let alice = app.publisher("alice").await;
+    alice.put("words-john", "0.1.0", "", minimal("words-john", "0.1.0")).await.json(201);
+    let path = "/api/v1/roles/words-john/versions/0.1.0/files";
+    let plain = alice.get(path).await;
+    let etag = plain.header("etag").to_owned();
+    assert_eq!(etag, format!("\"{}\"", Sha256Digest::of(&plain.body)));
+    let packed = alice.get_with(path, "accept-encoding", "br").await;
+    assert_eq!((packed.header("content-encoding"), packed.header("etag")), ("br", format!("W/{etag}").as_str()));
+    assert_eq!(packed.header("repr-digest"), "", "that of other bytes would be wrong");
+    assert_eq!(alice.get_with(path, "if-none-match", &etag).await.status, 304);
+}

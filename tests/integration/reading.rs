@@ -397,6 +397,7 @@ async fn an_object_that_was_lost_or_cut_is_never_served_as_if_whole() {
     assert_eq!(cut.header("cache-control"), "no-store");
     std::fs::remove_file(zip).unwrap();
     visitor.get(path).await.problem(503, "UNAVAILABLE");
+    assert_eq!(visitor.head(path).await.status, 503, "HEAD tells what GET would");
     visitor.get("/api/v1/roles").await.json(200);
 }
 

@@ -27,6 +27,8 @@ async fn the_front_door_leads_to_the_visitors_language() {
         assert_eq!((answer.status.as_u16(), answer.header("location")), (302, home), "{languages}");
         assert_eq!((answer.header("vary"), answer.header("cache-control")), ("accept-language", "private, no-cache"));
     }
+    let search = app.visitor().get("/?q=tea").await;
+    assert_eq!(search.header("location"), "/en/?q=tea", "what was asked for is kept");
     let page = app.visitor().get_with("/en/", "accept-language", "zh-CN").await;
     assert_eq!((page.status.as_u16(), page.header("vary")), (200, "accept-encoding"));
 }

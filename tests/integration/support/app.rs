@@ -97,7 +97,7 @@ impl TestApp {
     /// A publisher whose token covers `roles` for `lifetime`.
     pub(crate) async fn token(&self, name: &str, roles: &str, lifetime: Duration) -> Client {
         let new = NewToken {
-            publisher: name.to_owned(),
+            publisher: name.parse().unwrap(),
             scopes: vec![Scope::Publish],
             roles: vec![RolePattern::parse(roles).unwrap()],
             lifetime,
