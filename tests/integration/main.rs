@@ -3,6 +3,9 @@
 
 mod architecture;
 mod package_cases;
+mod package_codes;
+mod package_locks;
+mod package_rule_by_rule;
 mod package_rules;
 mod storage;
 mod support;

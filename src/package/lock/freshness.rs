@@ -134,6 +134,15 @@ impl Comparison<'_> {
             });
             let written: Vec<Placed> = dependencies.iter().cloned().chain(optional).collect();
             let locked = Locked::read(metadata.into_iter().flat_map(|metadata| tables(metadata, "requires-dist")));
+            // Older releases of uv did not write this.
+            if metadata.is_some_and(|metadata| metadata.contains_key("provides-extras")) {
+                let provided = metadata.into_iter().flat_map(|metadata| items(metadata, "provides-extras"));
+                let provided = provided.filter_map(|(item, _)| normalized_name(item.as_str()?));
+                if !provided.collect::<BTreeSet<_>>().iter().eq(extras.keys()) {
+                    let message = "uv.lock was made for other optional-dependencies";
+                    self.in_project.push((message.to_owned(), project.name_offset));
+                }
+            }
             if self.of_requirements(&written, &locked, &project.sources, "dependencies") {
                 self.of_versions(dependencies, lock);
             }
