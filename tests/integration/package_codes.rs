@@ -16,7 +16,7 @@ enum Cause {
     /// Importing this case.
     Importing(&'static str),
     /// Publishing this package.
-    Built(PackageBuilder),
+    Built(Bytes),
     /// Another layer, whose tests show it.
     Elsewhere(&'static str),
     /// Nothing here.
@@ -43,7 +43,7 @@ fn cause(code: Code) -> Cause {
         Code::RoleEnvironmentInvalid => Publishing("manifest-env-manager-uv"),
         Code::RolePublishMinAppVersionMissing => {
             let manifest = "schema_version = 1\nid = \"tutor\"\nversion = \"1.0.0\"\n";
-            Built(PackageBuilder::role("tutor").manifest(manifest))
+            Built(PackageBuilder::role("tutor").manifest(manifest).build())
         }
         Code::RolePackageEntryForbidden => Publishing("entry-role-with-entry"),
         Code::RolePackageEntryRequired => Publishing("entry-application-without-entry"),
@@ -79,17 +79,17 @@ fn cause(code: Code) -> Cause {
         Code::RoleWarnLargeImage => Publishing("preview-cover-large"),
         Code::RoleWarnUnusedLockfile => Publishing("locked-none-with-lockfile"),
         Code::RoleWarnUnknownField => Publishing("manifest-id-role-id-key"),
-        Code::RoleWarnToml11 => Built(PackageBuilder::role("tutor").manifest_extra("x = { a = 1, }\n")),
+        Code::RoleWarnToml11 => Built(PackageBuilder::role("tutor").manifest_extra("x = { a = 1, }\n").build()),
         Code::RoleWarnUntranslated => {
             let texts = "title = \"Patient Tutor\"\nsummary = \"Explains slowly.\"\n";
             let languages = format!("[i18n.de]\n{texts}[i18n.fr]\n{texts}");
-            Built(PackageBuilder::role("tutor").manifest_extra(&languages))
+            Built(PackageBuilder::role("tutor").manifest_extra(&languages).build())
         }
         Code::RoleWarnRemoteResource => {
             let page = "<script src=\"https://cdn.example.com/x.js\"></script>";
-            Built(PackageBuilder::application("game").file("agapps/game/index.html", page))
+            Built(PackageBuilder::application("game").file("agapps/game/index.html", page).build())
         }
-        Code::RoleWarnIntroScript => Built(PackageBuilder::role("tutor").file("intro.html", "<form>")),
+        Code::RoleWarnIntroScript => Built(PackageBuilder::role("tutor").file("intro.html", "<form>").build()),
         Code::RolePackageSetupCheckFailed | Code::RolePublishDirtyTree => {
             Elsewhere("the publisher's tool: it runs setup-check and asks git")
         }
@@ -141,7 +141,7 @@ fn every_code_is_said_about_the_input_that_causes_it() {
     for code in Code::iter() {
         match cause(code) {
             Cause::Publishing(name) => assert!(says(&published(case(name)), code), "{code}: {name}"),
-            Cause::Built(package) => assert!(says(&published(package.build()), code), "{code}"),
+            Cause::Built(zip) => assert!(says(&published(zip), code), "{code}"),
             Cause::Importing(name) => {
                 let report = check_import(case(name), &Limits::default());
                 assert_eq!(report.code(), Some(code), "{code}: {name}");

@@ -64,10 +64,9 @@ fn check_artifact(
         reporter.report(outside(name, url), offset);
     }
     let path = match (package.source, text(artifact, "path")) {
-        (Source::File(path), _) => Some(path.to_owned()),
         // In a directory of wheels, paths are relative to it.
         (Source::Registry(directory), Some(path)) if !directory.contains("://") => Some(format!("{directory}/{path}")),
-        (_, Some(path)) => Some(path.to_owned()),
+        (Source::File(path), _) | (_, Some(path)) => Some(path.to_owned()),
         (_, None) => None,
     };
     let Some(path) = path else { return };

@@ -75,7 +75,7 @@ impl<'d> Lock<'d> {
         let mut packages = Vec::new();
         match get(root, "package") {
             Some((DeValue::Array(entries), _)) if !entries.is_empty() => {
-                for entry in entries.iter() {
+                for entry in entries {
                     let offset = entry.span().start;
                     match entry.get_ref().as_table() {
                         Some(table) => packages.extend(package(table, offset, archive, reporter)),
@@ -181,16 +181,12 @@ pub(super) fn version(text: &str) -> Option<Version> {
 }
 
 fn source<'d>(table: &'d DeTable<'d>) -> Option<Source<'d>> {
-    let kinds: [(&str, fn(&'d str) -> Source<'d>); 7] = [
-        ("registry", Source::Registry),
-        ("url", Source::Url),
-        ("git", |_| Source::Git),
-        ("path", Source::File),
-        ("directory", Source::Tree),
-        ("editable", Source::Tree),
-        ("virtual", Source::Tree),
-    ];
-    kinds.into_iter().find_map(|(key, kind)| text(table, key).map(kind))
+    let tree = || ["directory", "editable", "virtual"].into_iter().find_map(|key| text(table, key)).map(Source::Tree);
+    (text(table, "registry").map(Source::Registry))
+        .or_else(|| text(table, "url").map(Source::Url))
+        .or_else(|| text(table, "git").map(|_| Source::Git))
+        .or_else(|| text(table, "path").map(Source::File))
+        .or_else(tree)
 }
 
 /// Rule L05, and that a git source is refused (L04).

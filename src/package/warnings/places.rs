@@ -70,11 +70,10 @@ fn message(kind: TextKind, before: &str, word: &str, after: &str) -> Option<&'st
     let holds = match word {
         // In a program, "~/x" is as often an alias of a bundler.
         "~/" if kind == TextKind::JavaScript => begins_path(before) && after.starts_with('.'),
-        "~/" => begins_path(before) && names_something(after),
         "$HOME" => !after.starts_with(|c: char| c.is_alphanumeric() || c == '_'),
         // In a page's program, "/home/x" is as often a route.
         "/home/" if kind == TextKind::JavaScript => false,
-        "/home/" | "/Users/" => begins_path(before) && names_something(after),
+        "~/" | "/home/" | "/Users/" => begins_path(before) && names_something(after),
         "sudo" => is_command(before) && after.starts_with([' ', '"', '\'']),
         "/etc" | "/usr/local" | "/usr/bin" | "/usr/lib" | "/usr/share" | "/opt" | "/var/lib" | "/Library/"
         | "/System/" => begins_path(before) && is_written(before, after),

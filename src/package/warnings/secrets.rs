@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::{Finding, Findings, TextFile, TextKind};
+use super::{Finding, Findings, TextFile, TextKind, extension};
 
 pub(super) const HINT: &str =
     "remove it and revoke it with its issuer: a published package is public; read it from the environment instead";
@@ -140,7 +140,7 @@ pub(super) fn find(file: TextFile<'_>) -> Vec<Finding> {
     // The digests of a lockfile are assigned to all kinds of names.
     if !file.path.file_name().contains("lock") {
         let quoted_only = matches!(file.kind, TextKind::Script | TextKind::JavaScript | TextKind::Page)
-            && !file.path.as_str().ends_with(".sh");
+            && extension(file.path) != "sh";
         secrets.extend(by_name(file.text, quoted_only, Findings::MAX));
     }
     secrets.sort_by_key(|secret| secret.range.start);
@@ -337,7 +337,7 @@ fn is_random_value(key: &[u8]) -> bool {
     const MIN_BYTES: usize = 24;
     const MIN_HEXADECIMAL: usize = 32;
     let is_hexadecimal = key.iter().all(u8::is_ascii_hexdigit);
-    let is_uuid = key.len() == 36 && key.iter().filter(|byte| **byte == b'-').count() == 4;
+    let is_uuid = key.len() == 36 && key.split(|byte| *byte == b'-').count() == 5;
     let has_all = key.iter().any(u8::is_ascii_digit) && key.iter().any(u8::is_ascii_alphabetic);
     let is_mixed = if is_hexadecimal {
         key.len() >= MIN_HEXADECIMAL && entropy(key) >= 3.0
