@@ -11,7 +11,8 @@ pub struct Limits {
     pub file_bytes: u64,
     /// Entries in the archive, directories included.
     pub entries: u64,
-    /// Unpacked bytes for each packed byte of one entry, once it is larger than [`Limits::ratio_floor_bytes`].
+    /// Unpacked bytes for each packed byte of one entry, once it is larger than [`Limits::ratio_floor_bytes`]; what one
+    /// entry leaves of its allowance, another may use.
     pub ratio: u64,
     /// Files unpacked to no more than this many bytes are never refused for their ratio.
     pub ratio_floor_bytes: u64,
@@ -46,5 +47,13 @@ impl Default for Limits {
             lockfile_bytes: 8 * MIB,
             issues: 100,
         }
+    }
+}
+
+impl Limits {
+    /// The bytes that an entry of so many packed bytes may unpack to.
+    #[must_use]
+    pub fn unpacked_allowance(&self, packed_bytes: u64) -> u64 {
+        packed_bytes.saturating_mul(self.ratio).max(self.ratio_floor_bytes)
     }
 }

@@ -6,7 +6,7 @@ use bytes::Bytes;
 use zip::write::{PreparedZipFile, SimpleFileOptions};
 use zip::{CompressionMethod, DateTime, System, ZipWriter};
 
-use crate::domain::{PackagePath, RoleId};
+use crate::domain::{Limits, PackagePath, RoleId};
 
 /// A file to pack.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -34,7 +34,8 @@ pub enum PackFault {
 ///
 /// Equal files give equal bytes, whatever their order, the machine and the time: entries are sorted by path, dated
 /// 1980-01-01, have the modes 0644 or 0755, are deflated at one level by one compressor (stored where that does not
-/// help), and directories have no entries. Nothing is validated here.
+/// help, or where it helps so much that it would look like a bomb), and directories have no entries. Nothing is
+/// validated here.
 ///
 /// # Errors
 /// [`PackFault`].
@@ -44,11 +45,14 @@ pub fn pack(role_id: &RoleId, mut files: Vec<PackFile>) -> Result<Bytes, PackFau
     {
         return Err(PackFault::Duplicate(second.path.clone()));
     }
+    let limits = Limits::default();
     let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
     for file in &files {
         let name = format!("{role_id}/{}", file.path);
         let deflated = PreparedZipFile::from_data(&name, options(file, CompressionMethod::Deflated), &file.bytes)?;
-        let entry = if deflated.compressed_size() < deflated.uncompressed_size() {
+        let is_smaller = deflated.compressed_size() < deflated.uncompressed_size();
+        let is_allowed = deflated.uncompressed_size() <= limits.unpacked_allowance(deflated.compressed_size());
+        let entry = if is_smaller && is_allowed {
             deflated
         } else {
             PreparedZipFile::from_data(&name, options(file, CompressionMethod::Stored), &file.bytes)?
@@ -95,6 +99,18 @@ mod tests {
         // Changing this digest changes every package that is packed from now on.
         let golden = "a7a0cb590c39aa4e7974b5ef977dcacc75d755edf1cec7a79f7dbe79b62d1195";
         assert_eq!(Sha256Digest::of(&packed).to_string(), golden);
+    }
+
+    #[test]
+    fn a_file_that_deflates_like_a_bomb_is_stored() {
+        const MIB: usize = 1024 * 1024;
+        let packed = |len| {
+            let path = PackagePath::parse("contents/blank.bin").unwrap();
+            let file = PackFile { path, bytes: vec![0; len].into(), executable: false };
+            pack(&RoleId::parse("packed-role").unwrap(), vec![file]).unwrap().len()
+        };
+        assert!(packed(MIB) < 10_000);
+        assert!(packed(2 * MIB) > 2 * MIB);
     }
 
     #[test]

@@ -155,7 +155,7 @@ fn each_limit_refuses_what_lies_beyond_it() {
         (|limits| limits.entries -= 1, limit),
         (|limits| limits.manifest_bytes -= 1, limit),
         (|limits| limits.role_md_bytes -= 1, limit),
-        (|limits| (limits.ratio, limits.ratio_floor_bytes) = (2, 4000), limit),
+        (|limits| (limits.ratio, limits.ratio_floor_bytes) = (1, 0), limit),
         (|limits| limits.picture_pixels -= 1, Code::RolePreviewInvalid),
         (|limits| limits.pictures_pixels -= 1, Code::RolePreviewInvalid),
     ];

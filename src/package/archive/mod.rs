@@ -87,13 +87,14 @@ impl Archive {
         names::check_collisions(&named, issues);
         names::check_forbidden(&named, issues);
         let fits = fits_as_a_whole(&entries, limits, issues);
+        let is_dense = is_dense_as_a_whole(&entries, limits);
 
         let mut nodes = BTreeMap::new();
         for entry in &named {
             let inside = root.is_some() && entry.top() == root.as_deref();
             let file = match entry.kind {
                 EntryKind::File { executable } => {
-                    let digest = unpack(entry, limits, fits || is_text(entry), issues);
+                    let digest = unpack(entry, limits, is_dense, fits || is_text(entry), issues);
                     let data = entry.raw.data_offset..entry.raw.data_offset.saturating_add(entry.raw.packed.len());
                     let RawEntry { method, crc32, size, .. } = *entry.raw;
                     Node::File(File { data, deflated: method == 8, crc32, size, executable, digest })
@@ -178,13 +179,28 @@ fn fits_as_a_whole(entries: &[RawEntry<'_>], limits: &Limits, issues: &mut Issue
     fits
 }
 
+/// Whether the files unpack to more than their packed bytes allow, all together (rule A02). One file may be denser than
+/// the limit, as long as the whole archive costs no more than one in which no file is.
+fn is_dense_as_a_whole(entries: &[RawEntry<'_>], limits: &Limits) -> bool {
+    let sum = |of: fn(&RawEntry<'_>, &Limits) -> u64| {
+        entries.iter().fold(0_u64, |sum, entry| sum.saturating_add(of(entry, limits)))
+    };
+    sum(|entry, _| entry.size) > sum(|entry, limits| limits.unpacked_allowance(entry.packed.len() as u64))
+}
+
 /// Whether the package's own texts could be read even where the files are too large together.
 fn is_text(entry: &NamedEntry<'_, '_>) -> bool {
     entry.inner_path.as_ref().is_some_and(|path| matches!(path.as_str(), "role.md" | "agotalk.role.toml"))
 }
 
 /// Unpacks an entry, keeping only the digest; reports what the limits (A02) or its data (A05) forbid.
-fn unpack(entry: &NamedEntry<'_, '_>, limits: &Limits, is_wanted: bool, issues: &mut Issues) -> Option<Sha256Digest> {
+fn unpack(
+    entry: &NamedEntry<'_, '_>,
+    limits: &Limits,
+    is_dense: bool,
+    is_wanted: bool,
+    issues: &mut Issues,
+) -> Option<Sha256Digest> {
     let raw = entry.raw;
     if !raw.faults.is_empty() {
         return None;
@@ -193,8 +209,7 @@ fn unpack(entry: &NamedEntry<'_, '_>, limits: &Limits, is_wanted: bool, issues: 
         issues.push(limit_issue(format!("the file has more than {} bytes", limits.file_bytes)).in_file(entry.shown()));
         return None;
     }
-    let most = (raw.packed.len() as u64).saturating_mul(limits.ratio);
-    if raw.size > limits.ratio_floor_bytes && raw.size > most {
+    if is_dense && raw.size > limits.unpacked_allowance(raw.packed.len() as u64) {
         let message = format!("the file is compressed more than {}:1", limits.ratio);
         issues.push(limit_issue(message).in_file(entry.shown()));
         return None;

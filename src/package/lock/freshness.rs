@@ -12,7 +12,7 @@ use super::artifact::metadata;
 use super::document::{ByName, Document, Reporter, items, normalized_name, table, text};
 use super::marker::Comparer;
 use super::project::{Placed, Project, Sources};
-use super::requirement::{Origin, Requirement};
+use super::requirement::{Origin, Requirement, admit_the_same};
 use super::uv_lock::{Lock, Package, Source};
 use crate::domain::{Code, Issue, Limits, Rule};
 use crate::package::archive::Archive;
@@ -27,12 +27,12 @@ pub(super) fn check(
     limits: &Limits,
     issues: &mut Issues,
 ) {
-    const BUDGET: usize = 1_000_000;
+    const BUDGET: usize = 3_000_000;
     const MAX_TREES: usize = 100;
     let python = project.requires_python.as_ref().map(|(python, _)| python);
     let mut comparison = Comparison {
         comparer: Comparer { python, budget: BUDGET },
-        pairs_left: BUDGET,
+        pairs_left: BUDGET / 20,
         overridden: project.overrides.iter().map(|(requirement, _)| requirement.name.clone()).collect(),
         in_project: Vec::new(),
         in_lock: Vec::new(),
@@ -134,6 +134,15 @@ impl Comparison<'_> {
             });
             let written: Vec<Placed> = dependencies.iter().cloned().chain(optional).collect();
             let locked = Locked::read(metadata.into_iter().flat_map(|metadata| tables(metadata, "requires-dist")));
+            // Older releases of uv did not write this.
+            if metadata.is_some_and(|metadata| metadata.contains_key("provides-extras")) {
+                let provided = metadata.into_iter().flat_map(|metadata| items(metadata, "provides-extras"));
+                let provided = provided.filter_map(|(item, _)| normalized_name(item.as_str()?));
+                if !provided.collect::<BTreeSet<_>>().iter().eq(extras.keys()) {
+                    let message = "uv.lock was made for other optional-dependencies";
+                    self.in_project.push((message.to_owned(), project.name_offset));
+                }
+            }
             if self.of_requirements(&written, &locked, &project.sources, "dependencies") {
                 self.of_versions(dependencies, lock);
             }
@@ -157,6 +166,10 @@ impl Comparison<'_> {
             self.of_requirements(written, &locked, sources, &format!("the dependency group {name}"));
         }
         for (name, locked) in locked {
+            if locked.by_name.is_empty() {
+                let message = format!("uv.lock was made when there was still a dependency group {name}");
+                self.in_project.push((message, 0));
+            }
             self.of_requirements(&[], &locked, sources, &format!("the dependency group {name}"));
         }
     }
@@ -207,7 +220,9 @@ impl Comparison<'_> {
         others.iter().any(|(other, _)| {
             let Some(left) = self.pairs_left.checked_sub(1) else { return true };
             self.pairs_left = left;
-            requirement.is_same_but_for_the_marker(other) && self.comparer.agree(&requirement.marker, &other.marker)
+            requirement.is_alike(other)
+                && admit_the_same(&requirement.specifiers, &other.specifiers, &mut self.comparer.budget)
+                && self.comparer.agree(&requirement.marker, &other.marker)
         })
     }
 

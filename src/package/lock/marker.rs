@@ -147,7 +147,7 @@ const PLATFORMS: [(&str, &str, &str); 6] = [
     ("freebsd14", "FreeBSD", "posix"),
     ("emscripten", "Emscripten", "posix"),
 ];
-const MACHINES: [&str; 6] = ["x86_64", "aarch64", "arm64", "AMD64", "i686", "s390x"];
+const ARCHITECTURES: [&str; 6] = ["x86_64", "aarch64", "arm64", "AMD64", "i686", "s390x"];
 const IMPLEMENTATIONS: [(&str, &str); 2] = [("CPython", "cpython"), ("PyPy", "pypy")];
 
 impl Comparer<'_> {
@@ -159,19 +159,19 @@ impl Comparer<'_> {
         let mut atoms = Vec::new();
         a.atoms(&mut atoms);
         b.atoms(&mut atoms);
-        // The part of the platforms, machines … that no atom speaks of makes no difference.
+        // The part of the platforms, architectures … that no atom speaks of makes no difference.
         let speaks_of = |asked: &[Variable]| {
             atoms.iter().any(|atom| matches!(atom, Marker::Text { variable, .. } if asked.contains(variable)))
         };
         let some = |asked: &[Variable], all: usize| if speaks_of(asked) { all } else { 1 };
         let platforms = some(&[Variable::SysPlatform, Variable::PlatformSystem, Variable::OsName], PLATFORMS.len());
         let implementations = some(&[Variable::Implementation, Variable::ImplementationName], IMPLEMENTATIONS.len());
-        let machines = values(&atoms, Variable::PlatformMachine, &MACHINES);
+        let architectures = values(&atoms, Variable::PlatformMachine, &ARCHITECTURES);
         let extras = values(&atoms, Variable::Extra, &[""]);
         for python in &self.pythons(&atoms) {
             for platform in PLATFORMS.into_iter().take(platforms) {
                 for implementation in IMPLEMENTATIONS.into_iter().take(implementations) {
-                    for architecture in &machines {
+                    for architecture in &architectures {
                         for extra in &extras {
                             let Some(budget) = self.budget.checked_sub(atoms.len()) else { return true };
                             self.budget = budget;

@@ -37,12 +37,18 @@ impl RequiresPython {
         (0..PATCHES).any(|patch| self.admits(&Version::new([3, PROVIDED_MINOR, patch])))
     }
 
-    /// Whether both admit the same releases, however they are written.
+    /// Whether both begin and end with the same release, however they are written: uv compares no more than that.
     pub(super) fn is_equivalent(&self, other: &Self) -> bool {
-        let releases = || (0..PATCHES).flat_map(|minor| (0..PATCHES).map(move |patch| [3, minor, patch]));
-        let others = [[2, 7, 0], [2, 7, 18], [4, 0, 0], [4, 1, 0], [5, 0, 0]];
-        self == other
-            || releases().chain(others).map(Version::new).all(|version| self.admits(&version) == other.admits(&version))
+        self == other || self.bounds() == other.bounds()
+    }
+
+    /// The first and the last release that it admits.
+    fn bounds(&self) -> Option<(Version, Version)> {
+        let threes = (0..PATCHES).flat_map(|minor| (0..PATCHES).map(move |patch| [3, minor, patch]));
+        let releases = [[2, 7, 0], [2, 7, 18]].into_iter().chain(threes).chain([[4, 0, 0], [4, 1, 0], [5, 0, 0]]);
+        let mut admitted = releases.map(Version::new).filter(|version| self.admits(version));
+        let first = admitted.next()?;
+        Some((first.clone(), admitted.next_back().unwrap_or(first)))
     }
 }
 
@@ -91,5 +97,6 @@ mod tests {
         assert!(python(">=3.10,<3.12").is_equivalent(&python("<3.12, >=3.10.0")));
         assert!(!python(">=3.11").is_equivalent(&python(">=3.11, <4")));
         assert!(!python(">=3.11").is_equivalent(&python(">=3.11.2")));
+        assert!(python(">=3.11").is_equivalent(&python(">=3.11, !=3.12.*")));
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::str::FromStr as _;
 
-use pep440_rs::{VersionSpecifier, VersionSpecifiers};
+use pep440_rs::{Version, VersionSpecifier, VersionSpecifiers};
 use toml::de::DeTable;
 
 use super::document::{items, normalized_name, text};
@@ -92,15 +92,43 @@ impl Requirement {
         })
     }
 
-    /// Whether both require the same, but for their markers.
-    pub(super) fn is_same_but_for_the_marker(&self, other: &Self) -> bool {
-        let covers = |a: &Self, b: &Self| a.specifiers.iter().all(|specifier| b.specifiers.contains(specifier));
-        self.name == other.name
-            && self.extras == other.extras
-            && self.origin == other.origin
-            && covers(self, other)
-            && covers(other, self)
+    /// Whether both require the same from the same place, versions and markers aside.
+    pub(super) fn is_alike(&self, other: &Self) -> bool {
+        self.name == other.name && self.extras == other.extras && self.origin == other.origin
     }
+}
+
+/// Whether both admit the same versions, of those around the ones that they name: `~=1.2` is `>=1.2, ==1.*`.
+/// The budget pays for looking closer.
+pub(super) fn admit_the_same(a: &[VersionSpecifier], b: &[VersionSpecifier], budget: &mut usize) -> bool {
+    const MAX_NAMED: usize = 20;
+    if a == b {
+        return true;
+    }
+    let Some(left) = budget.checked_sub((a.len() + b.len()) * MAX_NAMED * MAX_AROUND) else { return true };
+    *budget = left;
+    let admits = |all: &[VersionSpecifier], version: &Version| all.iter().all(|specifier| specifier.contains(version));
+    let named = a.iter().chain(b).take(MAX_NAMED).map(VersionSpecifier::version);
+    named.flat_map(around).chain([Version::new([0])]).all(|version| admits(a, &version) == admits(b, &version))
+}
+
+const MAX_PLACES: usize = 5;
+/// How many [`around`] finds.
+const MAX_AROUND: usize = 2 * MAX_PLACES + 4;
+
+/// A version and its neighbours: the next and the previous at each place, and what is smaller than a release.
+fn around(version: &Version) -> Vec<Version> {
+    let release: Vec<u64> = version.release().iter().copied().take(MAX_PLACES).collect();
+    let mut found = vec![version.clone(), version.clone().with_post(Some(0)), version.clone().with_dev(Some(0))];
+    for place in 0..release.len() {
+        for step in [1, -1] {
+            let mut neighbour = release.get(..=place).unwrap_or_default().to_vec();
+            let stepped = neighbour.last_mut().and_then(|last| last.checked_add_signed(step).map(|next| *last = next));
+            found.extend(stepped.map(|()| Version::new(neighbour)));
+        }
+    }
+    found.push(Version::new(release.into_iter().chain([1])));
+    found
 }
 
 fn url_origin(url: &str) -> Option<Origin> {
@@ -128,15 +156,25 @@ mod tests {
     #[test]
     fn requirements_are_read_however_they_are_spaced() {
         let parse = |text: &str| Requirement::parse(text).unwrap_or_else(|| panic!("{text}"));
+        let mut budget = 1_000_000;
+        let mut same = |a: &str, b: &str| {
+            let (a, b) = (parse(a), parse(b));
+            a.is_alike(&b) && admit_the_same(&a.specifiers, &b.specifiers, &mut budget)
+        };
         for (a, b) in [
             ("idna==3.10", "IDNA == 3.10.0"),
             ("x>=1,<2", "x (<2, >=1)"),
+            ("x~=24.2", "x>=24.2, ==24.*"),
             ("Some.Package[B,a_c] ~= 1.2 ; os_name=='nt'", "some-package[a-c, b]~=1.2;os_name == \"nt\""),
             ("six @ https://example.com/six.whl#sha256=0", "six@https://example.com/six.whl"),
         ] {
-            assert!(parse(a).is_same_but_for_the_marker(&parse(b)), "{a}");
+            assert!(same(a, b), "{a}");
         }
         assert_eq!(parse("a @ git+https://example.com/a.git@v1 ; extra == 'x'").origin, Origin::Git);
+        for (a, b) in [("x>=1", "x>1"), ("x", "x>=1"), ("x<2", "x<=2"), ("x!=1.5", "x"), ("x==1.*", "x>=1"), ("x", "y")]
+        {
+            assert!(!same(a, b), "{a} | {b}");
+        }
         for text in ["", "==1", "a==", "a b", "a[", "a >= 1 <", "a; os_name", "a @ ", "ä", "a @ https://x y"] {
             assert_eq!(Requirement::parse(text), None, "{text}");
         }

@@ -181,13 +181,12 @@ pub(super) fn version(text: &str) -> Option<Version> {
 }
 
 fn source<'d>(table: &'d DeTable<'d>) -> Option<Source<'d>> {
-    let of = |key| text(table, key);
-    of("registry")
-        .map(Source::Registry)
-        .or_else(|| of("url").map(Source::Url))
-        .or_else(|| of("git").map(|_| Source::Git))
-        .or_else(|| of("path").map(Source::File))
-        .or_else(|| of("directory").or_else(|| of("editable")).or_else(|| of("virtual")).map(Source::Tree))
+    let tree = || ["directory", "editable", "virtual"].into_iter().find_map(|key| text(table, key)).map(Source::Tree);
+    (text(table, "registry").map(Source::Registry))
+        .or_else(|| text(table, "url").map(Source::Url))
+        .or_else(|| text(table, "git").map(|_| Source::Git))
+        .or_else(|| text(table, "path").map(Source::File))
+        .or_else(tree)
 }
 
 /// Rule L05, and that a git source is refused (L04).

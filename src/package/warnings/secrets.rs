@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::{Finding, Findings, TextFile, TextKind};
+use super::{Finding, Findings, TextFile, TextKind, extension};
 
 pub(super) const HINT: &str =
     "remove it and revoke it with its issuer: a published package is public; read it from the environment instead";
@@ -140,7 +140,7 @@ pub(super) fn find(file: TextFile<'_>) -> Vec<Finding> {
     // The digests of a lockfile are assigned to all kinds of names.
     if !file.path.file_name().contains("lock") {
         let quoted_only = matches!(file.kind, TextKind::Script | TextKind::JavaScript | TextKind::Page)
-            && !file.path.file_name().to_ascii_lowercase().ends_with(".sh");
+            && extension(file.path) != "sh";
         secrets.extend(by_name(file.text, quoted_only, Findings::MAX));
     }
     secrets.sort_by_key(|secret| secret.range.start);
