@@ -31,7 +31,7 @@ fn jpeg(bytes: &[u8]) -> bool {
     false
 }
 
-/// Whether the blocks break off before the trailer (GIF89a § 13 to 27).
+/// Whether the blocks break off before the trailer (`GIF89a` § 13 to 27).
 fn gif(bytes: &[u8]) -> bool {
     const SCREEN_END: usize = 13;
     const DESCRIPTOR_LEN: usize = 10;
