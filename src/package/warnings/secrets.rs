@@ -223,20 +223,18 @@ fn private_keys(text: &str) -> Option<Secret> {
         let end = position + found + PRIVATE_KEY.len();
         let header = text.floor_char_boundary(end.saturating_sub(MAX_HEADER));
         let start = text.get(header..end)?.rfind("-----BEGIN ").map(|start| header + start);
+        position = end;
+        let Some(start) = start else { continue };
         // In a program's text, the line breaks are written out.
         let body = text.get(end..)?.bytes().take(400).filter(|byte| !matches!(byte, b'\n' | b'\r' | b'\\' | b' '));
         let base64: Vec<u8> =
             body.take_while(|byte| Alphabet::Url.has(*byte) || matches!(byte, b'+' | b'/' | b'=')).collect();
-        if let Some(start) = start
-            && base64.len() >= MIN_BASE64
-            && entropy(&base64) > 4.0
-        {
+        if base64.len() >= MIN_BASE64 && entropy(&base64) > 4.0 {
             let line = text.get(end..)?;
             let line_end = end + line.find('\n').unwrap_or(line.len());
             let what = "it is a private key".to_owned();
             return Some(Secret { range: start..line_end, shown: end - start, what });
         }
-        position = end;
     }
     None
 }
@@ -258,6 +256,9 @@ fn by_name(text: &str, quoted_only: bool, max: usize) -> Vec<Secret> {
         if !is_whole {
             continue;
         }
+        if !is_random_value(text.as_bytes().get(value.clone()).unwrap_or_default()) {
+            continue;
+        }
         let (before, _) = super::surroundings(text, name.start());
         let is_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.');
         let full_name = before.rsplit(|c| !is_name(c)).next().unwrap_or_default().to_ascii_lowercase();
@@ -267,11 +268,8 @@ fn by_name(text: &str, quoted_only: bool, max: usize) -> Vec<Secret> {
         {
             continue;
         }
-        let key = text.as_bytes().get(value.clone()).unwrap_or_default();
-        if is_random_value(key) {
-            let what = format!("{} is assigned a random value", name.as_str());
-            found.push(Secret { range: value, shown: 0, what });
-        }
+        let what = format!("{} is assigned a random value", name.as_str());
+        found.push(Secret { range: value, shown: 0, what });
     }
     found
 }
