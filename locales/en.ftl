@@ -7,6 +7,8 @@
 
 site-name = Agotalk Roles
 site-note = Facts on these pages are computed from each package. Texts and pictures belong to their publishers.
+get-app = Get Agotalk
+contact = Contact
 skip-to-content = Skip to content
 language = Language
 

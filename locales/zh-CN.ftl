@@ -6,6 +6,8 @@
 
 site-name = Agotalk 角色库
 site-note = 页面上的数据由程序从每个角色包中算出；文字与图片归各自的发布者所有。
+get-app = 获取 Agotalk
+contact = 联系方式
 skip-to-content = 跳到正文
 language = 语言
 

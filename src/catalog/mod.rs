@@ -5,6 +5,7 @@
 //!
 //! - [`publishing`](Catalog::publish): the one transaction that lists a version,
 //! - [`reading`](Catalog::list): listing, role, versions, documents,
+//! - [`search`](SearchText): what a query means, what the index holds,
 //! - [`tokens`](Catalog::authenticate): publishers and their tokens.
 //!
 //! Each change bumps the revision in its own transaction; [`Catalog::revision`] is what cached answers are tagged with.
@@ -16,13 +17,16 @@ mod open;
 mod publishing;
 mod reading;
 mod row;
+mod search;
 mod tokens;
 
 pub use error::CatalogError;
-pub use listing::{ListQuery, Listing, Position, Sort, Start};
+pub use listing::{Filters, ListQuery, Listing, Position, Sort, Start};
 pub use model::{
-    AssetRecord, Publisher, RoleDocuments, RoleRecord, Scope, TokenGrant, TokenRecord, VersionRecord, VersionStatus,
+    AssetRecord, Document, Publisher, RoleDocuments, RoleRecord, Scope, TokenGrant, TokenRecord, VersionRecord,
+    VersionStatus,
 };
 pub use open::Catalog;
 pub use publishing::{PublishConflict, Published};
+pub use search::SearchText;
 pub use tokens::{NewToken, TokenRefusal};

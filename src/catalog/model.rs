@@ -1,5 +1,7 @@
 //! What the catalog answers: plain records, independent of SQL and of JSON.
 
+use std::time::Duration;
+
 use crate::domain::{
     AppVersion, AssetName, DependencyMode, Kind, LocaleTag, LocalizedText, RoleId, RolePattern, RoleVersion,
     Sha256Digest, Timestamp,
@@ -140,17 +142,24 @@ impl RoleRecord {
     }
 }
 
-/// What was frozen when a version was published, beside its record.
+/// What a role's page shows of a version beside its record.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RoleDocuments {
     /// The narrative of `role.md`, as Markdown.
     pub role_md: String,
     /// Every file of the package.
     pub files: Vec<PackageFile>,
-    /// The manifest as JSON text.
-    pub manifest: String,
-    /// The validation report as JSON text.
-    pub report: String,
+}
+
+/// A document that was frozen as JSON text when a version was published.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Document {
+    /// The list of files, a JSON array.
+    Files,
+    /// The manifest.
+    Manifest,
+    /// The validation report.
+    Report,
 }
 
 /// Somebody who owns roles.
@@ -175,9 +184,20 @@ pub struct TokenGrant {
     pub roles: Vec<RolePattern>,
     /// Until when.
     pub expires_at: Timestamp,
+    /// When it last authenticated a request, to ten minutes.
+    pub last_used_at: Option<Timestamp>,
 }
 
 impl TokenGrant {
+    /// How exactly the time of a token's use is kept, so that using it seldom writes.
+    pub(super) const USE_EXACT_TO: Duration = Duration::from_mins(10);
+
+    /// Whether a use now is worth a write.
+    #[must_use]
+    pub fn is_use_worth_noting(&self, now: Timestamp) -> bool {
+        self.last_used_at.is_none_or(|last| last.plus(Self::USE_EXACT_TO) <= now)
+    }
+
     /// Whether the grant covers this action on this role.
     #[must_use]
     pub fn allows(&self, scope: Scope, role_id: &RoleId) -> bool {
@@ -204,6 +224,4 @@ pub struct TokenRecord {
     pub created_at: Timestamp,
     /// When it was revoked.
     pub revoked_at: Option<Timestamp>,
-    /// When it last authenticated a request.
-    pub last_used_at: Option<Timestamp>,
 }

@@ -7,14 +7,13 @@ use std::time::Duration;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous};
 use sqlx::{Connection as _, Sqlite, Transaction};
 
-use super::CatalogError;
+use super::{CatalogError, search};
 
 /// A handle on the catalog database. Share it in an `Arc`.
 #[derive(Debug)]
 pub struct Catalog {
     writer: SqlitePool,
     readers: SqlitePool,
-    options: SqliteConnectOptions,
     epoch: String,
     revision: AtomicU64,
 }
@@ -30,7 +29,8 @@ impl Catalog {
     pub async fn open(data_dir: &Path) -> Result<Self, CatalogError> {
         const WAIT_FOR_OTHER_PROCESSES: Duration = Duration::from_secs(5);
         const WAIT_FOR_A_CONNECTION: Duration = Duration::from_secs(30);
-        const READERS: u32 = 8;
+        // One of them follows other processes.
+        const READERS: u32 = 9;
 
         let options = SqliteConnectOptions::new()
             .filename(data_dir.join(Self::FILE_NAME))
@@ -43,17 +43,22 @@ impl Catalog {
         let writer = SqlitePoolOptions::new()
             .max_connections(1)
             .acquire_timeout(WAIT_FOR_A_CONNECTION)
+            // On a full disk SQLite rolls back by itself; the connection then believes in a transaction that is gone.
+            .before_acquire(|connection, _| Box::pin(async move { Ok(!connection.is_in_transaction()) }))
             .connect_with(options.clone().create_if_missing(true))
             .await?;
         sqlx::migrate!("./migrations").run(&writer).await?;
+        let mut tx = writer.begin_with("BEGIN IMMEDIATE").await?;
+        search::rebuild_if_outdated(&mut tx).await?;
+        tx.commit().await?;
         let readers = SqlitePoolOptions::new()
             .max_connections(READERS)
             .acquire_timeout(WAIT_FOR_A_CONNECTION)
-            .connect_with(options.clone().read_only(true))
+            .connect_with(options.read_only(true))
             .await?;
         let (epoch, revision): (String, i64) =
             sqlx::query_as("SELECT epoch, revision FROM catalog").fetch_one(&readers).await?;
-        Ok(Self { writer, readers, options, epoch, revision: AtomicU64::new(revision.unsigned_abs()) })
+        Ok(Self { writer, readers, epoch, revision: AtomicU64::new(revision.unsigned_abs()) })
     }
 
     /// Which catalog this is; it changes only when a backup is restored.
@@ -79,13 +84,14 @@ impl Catalog {
     /// `PRAGMA data_version` changes on a connection when another one has committed: asking costs no disk access.
     pub async fn follow_other_processes(&self) -> Result<(), CatalogError> {
         const EVERY: Duration = Duration::from_millis(500);
-        let mut connection = sqlx::SqliteConnection::connect_with(&self.options.clone().read_only(true)).await?;
+        // Of the pool, so that closing the catalog waits for it.
+        let mut connection = self.readers.acquire().await?;
         let mut seen = None;
         loop {
-            let version: i64 = sqlx::query_scalar("PRAGMA data_version").fetch_one(&mut connection).await?;
+            let version: i64 = sqlx::query_scalar("PRAGMA data_version").fetch_one(&mut *connection).await?;
             if seen.replace(version) != Some(version) {
                 let revision: i64 =
-                    sqlx::query_scalar("SELECT revision FROM catalog").fetch_one(&mut connection).await?;
+                    sqlx::query_scalar("SELECT revision FROM catalog").fetch_one(&mut *connection).await?;
                 self.saw_revision(revision.unsigned_abs());
             }
             tokio::time::sleep(EVERY).await;

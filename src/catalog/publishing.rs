@@ -6,7 +6,7 @@
 use sqlx::{Row as _, Sqlite, SqliteConnection, Transaction};
 
 use super::row::{AssetColumn, digest, json, parse};
-use super::{AssetRecord, Catalog, CatalogError, Publisher};
+use super::{AssetRecord, Catalog, CatalogError, Publisher, search};
 use crate::domain::{AppVersion, Kind, RoleId, RoleVersion, Sha256Digest, Timestamp};
 use crate::package::ValidatedPackage;
 use crate::storage::StoredPackage;
@@ -228,14 +228,18 @@ async fn insert_version(
     Ok(())
 }
 
-/// Makes the role's row repeat its latest version: the highest active one by SemVer precedence, prereleases only when
-/// there is nothing else.
+/// Makes the role's row repeat its latest version, and the search index hold it: the highest active one by SemVer
+/// precedence, prereleases only when there is nothing else.
 async fn point_to_latest(
     tx: &mut Transaction<'_, Sqlite>,
     role_id: &RoleId,
     now: Timestamp,
     revision: i64,
 ) -> Result<(), CatalogError> {
+    let before: Option<i64> = sqlx::query_scalar("SELECT latest_version_id FROM roles WHERE role_id = ?1")
+        .bind(role_id.as_str())
+        .fetch_one(&mut **tx)
+        .await?;
     let latest: Option<(i64, String, String)> = sqlx::query_as(
         "SELECT version_id, kind, title FROM versions WHERE role_id = ?1 AND status = 'active'
          ORDER BY is_prerelease, precedence DESC LIMIT 1",
@@ -259,7 +263,7 @@ async fn point_to_latest(
     .bind(revision)
     .execute(&mut **tx)
     .await?;
-    Ok(())
+    search::move_to(tx, before, version_id).await
 }
 
 /// Sizes are bounded far below 2^63 by the package limits.

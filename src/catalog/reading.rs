@@ -3,7 +3,7 @@
 use sqlx::Row as _;
 
 use super::row::{digest, from_json, parse, role_columns, role_record, version_record};
-use super::{Catalog, CatalogError, RoleDocuments, RoleRecord, VersionRecord};
+use super::{Catalog, CatalogError, Document, RoleDocuments, RoleRecord, VersionRecord};
 use crate::domain::{AppVersion, RoleId, RoleVersion, Sha256Digest};
 
 impl Catalog {
@@ -55,14 +55,36 @@ impl Catalog {
         rows.iter().map(version_record).collect()
     }
 
-    /// What was frozen when this version was published.
+    /// A document of this version, as JSON text.
+    pub async fn document(
+        &self,
+        role_id: &RoleId,
+        version: &RoleVersion,
+        document: Document,
+    ) -> Result<Option<String>, CatalogError> {
+        let sql = match document {
+            Document::Files => {
+                "SELECT files FROM versions JOIN version_documents USING (version_id) WHERE role_id = ?1 AND version = ?2"
+            }
+            Document::Manifest => {
+                "SELECT manifest FROM versions JOIN version_documents USING (version_id) WHERE role_id = ?1 AND version = ?2"
+            }
+            Document::Report => {
+                "SELECT report FROM versions JOIN version_documents USING (version_id) WHERE role_id = ?1 AND version = ?2"
+            }
+        };
+        let query = sqlx::query_scalar(sql).bind(role_id.as_str()).bind(version.to_string());
+        Ok(query.fetch_optional(self.readers()).await?)
+    }
+
+    /// The role's text and files at this version.
     pub async fn documents(
         &self,
         role_id: &RoleId,
         version: &RoleVersion,
     ) -> Result<Option<RoleDocuments>, CatalogError> {
         let row = sqlx::query(
-            "SELECT role_md, files, manifest, report
+            "SELECT role_md, files
              FROM versions JOIN version_documents USING (version_id) WHERE role_id = ?1 AND version = ?2",
         )
         .bind(role_id.as_str())
@@ -70,12 +92,7 @@ impl Catalog {
         .fetch_optional(self.readers())
         .await?;
         let Some(row) = row else { return Ok(None) };
-        Ok(Some(RoleDocuments {
-            role_md: row.try_get("role_md")?,
-            files: from_json("files", row.try_get("files")?)?,
-            manifest: row.try_get("manifest")?,
-            report: row.try_get("report")?,
-        }))
+        Ok(Some(RoleDocuments { role_md: row.try_get("role_md")?, files: from_json("files", row.try_get("files")?)? }))
     }
 
     /// The digest and minimum app version under which a version was published.

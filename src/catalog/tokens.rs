@@ -8,13 +8,13 @@ use sqlx::{FromRow as _, Row as _, Sqlite, Transaction};
 
 use super::row::json;
 use super::{Catalog, CatalogError, Publisher, Scope, TokenGrant, TokenRecord};
-use crate::domain::{RolePattern, Timestamp, TokenHash, TokenSecret};
+use crate::domain::{PublisherName, RolePattern, Timestamp, TokenHash, TokenSecret};
 
 /// What to make a token from.
 #[derive(Debug, Clone)]
 pub struct NewToken {
     /// The publisher's name; the publisher is made when new.
-    pub publisher: String,
+    pub publisher: PublisherName,
     /// What the token allows.
     pub scopes: Vec<Scope>,
     /// On which roles.
@@ -36,7 +36,7 @@ pub enum TokenRefusal {
 
 impl Catalog {
     /// The publisher of this name, made when new.
-    pub async fn publisher(&self, name: &str, now: Timestamp) -> Result<Publisher, CatalogError> {
+    pub async fn publisher(&self, name: &PublisherName, now: Timestamp) -> Result<Publisher, CatalogError> {
         let mut tx = self.begin().await?;
         let publisher = ensure_publisher(&mut tx, name, now).await?;
         tx.commit().await?;
@@ -67,8 +67,14 @@ impl Catalog {
         .fetch_one(&mut *tx)
         .await?;
         tx.commit().await?;
-        let grant =
-            TokenGrant { token_id, publisher, scopes: new.scopes.clone(), roles: new.roles.clone(), expires_at };
+        let grant = TokenGrant {
+            token_id,
+            publisher,
+            scopes: new.scopes.clone(),
+            roles: new.roles.clone(),
+            expires_at,
+            last_used_at: None,
+        };
         Ok((secret, grant))
     }
 
@@ -96,12 +102,13 @@ impl Catalog {
         Ok(Ok(record.grant))
     }
 
-    /// Notes that a token was used.
+    /// Notes that a token was used; of many uses at once the first is kept.
     pub async fn touch_token(&self, token_id: i64, now: Timestamp) -> Result<(), CatalogError> {
         let mut tx = self.begin().await?;
-        sqlx::query("UPDATE tokens SET last_used_at = ?2 WHERE token_id = ?1")
+        sqlx::query("UPDATE tokens SET last_used_at = ?2 WHERE token_id = ?1 AND coalesce(last_used_at, 0) <= ?2 - ?3")
             .bind(token_id)
             .bind(now.unix_seconds())
+            .bind(i64::try_from(TokenGrant::USE_EXACT_TO.as_secs()).unwrap_or_default())
             .execute(&mut *tx)
             .await?;
         Ok(tx.commit().await?)
@@ -133,19 +140,19 @@ impl Catalog {
 
 async fn ensure_publisher(
     tx: &mut Transaction<'_, Sqlite>,
-    name: &str,
+    name: &PublisherName,
     now: Timestamp,
 ) -> Result<Publisher, CatalogError> {
     sqlx::query("INSERT INTO publishers (name, created_at) VALUES (?1, ?2) ON CONFLICT (name) DO NOTHING")
-        .bind(name)
+        .bind(name.as_str())
         .bind(now.unix_seconds())
         .execute(&mut **tx)
         .await?;
     let id = sqlx::query_scalar("SELECT publisher_id FROM publishers WHERE name = ?1")
-        .bind(name)
+        .bind(name.as_str())
         .fetch_one(&mut **tx)
         .await?;
-    Ok(Publisher { id, name: name.to_owned() })
+    Ok(Publisher { id, name: name.to_string() })
 }
 
 impl<'r> sqlx::FromRow<'r, SqliteRow> for TokenRecord {
@@ -160,12 +167,12 @@ impl<'r> sqlx::FromRow<'r, SqliteRow> for TokenRecord {
             scopes: scopes.iter().filter_map(|scope| scope.parse().ok()).collect(),
             roles: serde_json::from_str(row.try_get("role_patterns")?).map_err(decode)?,
             expires_at: Timestamp::from_unix_seconds(row.try_get("expires_at")?),
+            last_used_at: time("last_used_at")?,
         };
         Ok(Self {
             grant,
             created_at: Timestamp::from_unix_seconds(row.try_get("created_at")?),
             revoked_at: time("revoked_at")?,
-            last_used_at: time("last_used_at")?,
         })
     }
 }

@@ -3,12 +3,12 @@
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
-use clap::builder::{NonEmptyStringValueParser, PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::catalog::Scope;
 use crate::config::{ServerFlags, Span};
-use crate::domain::{AppVersion, RolePattern};
+use crate::domain::{AppVersion, PublisherName, RolePattern};
 use crate::telemetry::LogFormat;
 
 /// The package catalog of Agotalk roles: check, pack and publish role packages, and serve the catalog.
@@ -75,14 +75,15 @@ pub(super) struct JsonFlag {
 
 #[derive(Debug, Args)]
 pub(super) struct ServeArgs {
-    #[command(flatten)]
-    pub(super) server: ServerFlags,
     /// Publish the demo roles that are not there yet
     #[arg(long)]
     pub(super) demo: bool,
     /// Where the demo roles are
     #[arg(long, value_name = "DIR", default_value = "demo/roles")]
     pub(super) demo_dir: PathBuf,
+    // Last, because its help headings hold for every flag after them.
+    #[command(flatten)]
+    pub(super) server: ServerFlags,
 }
 
 /// What a package is judged for.
@@ -120,7 +121,7 @@ pub(super) struct PackArgs {
     /// The package directory
     #[arg(value_name = "DIR")]
     pub(super) package: PathBuf,
-    /// Where to write the zip [default: <id>-<version>.zip]
+    /// Where to write the zip, `<id>-<version>.zip` when not given
     #[arg(short, long, value_name = "FILE")]
     pub(super) output: Option<PathBuf>,
     /// Do not compare with the public catalog
@@ -170,8 +171,8 @@ pub(super) struct DataDirFlag {
 #[derive(Debug, Args)]
 pub(super) struct TokenCreateArgs {
     /// Who publishes with it; made when new
-    #[arg(long, value_name = "NAME", value_parser = NonEmptyStringValueParser::new())]
-    pub(super) publisher: String,
+    #[arg(long, value_name = "NAME")]
+    pub(super) publisher: PublisherName,
     /// The role ids it covers, such as "words-*,teacher-tori"
     #[arg(long, value_name = "PATTERNS", value_delimiter = ',', required = true)]
     pub(super) roles: Vec<RolePattern>,

@@ -5,6 +5,7 @@
 
 use std::path::Path;
 
+use http::StatusCode;
 use serde::Serialize;
 
 use super::args::PublishArgs;
@@ -55,7 +56,8 @@ pub(super) fn run(args: &PublishArgs, environment: &Environment, output: &Output
         Ok(Sent::Published(publication)) => (publication.outcome, publication.warnings),
         Ok(Sent::NothingToDo) => (Outcome::Unchanged, Vec::new()),
         Ok(Sent::Conflict(conflict)) => return Err(remote::conflict(&conflict)),
-        Err(ClientError::Refused(problem)) if !problem.issues.is_empty() => {
+        // The package itself was refused, by a rule that this program does not know.
+        Err(ClientError::Refused(problem)) if problem.status == StatusCode::UNPROCESSABLE_ENTITY => {
             return Verdict::refused(&package, &problem).tell(directory, output);
         }
         Err(error) => return Err(error.into()),

@@ -30,9 +30,9 @@ pub(super) fn run(args: ServeArgs, environment: &Environment) -> Result<Exit, Cl
     runtime.block_on(async {
         let clock = Clock::system();
         let mut signals = Signals::watch()?;
-        let opened = ops::open(&config, clock.clone()).await.map_err(|error| CliError::fault(error.to_string()))?;
-        // Bound before the demo is published, so that a taken address is said at once.
+        // First, so that a taken address is said at once and nothing is made.
         let (listener, address) = listen(config.bind).await?;
+        let opened = ops::open(&config, clock.clone()).await.map_err(|error| CliError::fault(error.to_string()))?;
         let demo = match demo {
             Some(dir) => Some(ops::publish_demo(&opened, &dir, &clock).await.map_err(|error| {
                 CliError::fault(error.to_string()).hint("--demo-dir names the folder of the demo roles")
@@ -52,6 +52,7 @@ pub(super) fn run(args: ServeArgs, environment: &Environment) -> Result<Exit, Cl
         };
         web::serve(listener, web::router(state), &config.server, stop).await;
         follower.abort();
+        let _ = follower.await;
         opened.catalog.close().await;
         tracing::info!("stopped");
         Ok(Exit::Done)

@@ -46,7 +46,7 @@ impl From<&TokenRecord> for TokenItem {
         Self {
             created_at: Some(record.created_at),
             revoked_at: record.revoked_at,
-            last_used_at: record.last_used_at,
+            last_used_at: record.grant.last_used_at,
             ..Self::of(&record.grant)
         }
     }

@@ -84,10 +84,6 @@ pub struct LimitFlags {
     #[arg(long, value_name = "TIME", hide_short_help = true)]
     pub head_timeout: Option<Span>,
 
-    /// Time that a connection may stay idle [default: 60s]
-    #[arg(long, value_name = "TIME", hide_short_help = true)]
-    pub idle_timeout: Option<Span>,
-
     /// Time for a whole upload [default: 5m]
     #[arg(long, value_name = "TIME", hide_short_help = true)]
     pub upload_timeout: Option<Span>,

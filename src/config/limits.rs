@@ -13,10 +13,8 @@ pub struct ServerLimits {
     pub validations: usize,
     /// Uploads whose pictures are projected at once.
     pub projections: usize,
-    /// Time for a request's head.
+    /// Time for a request's head; a connection that is silent for as long is closed.
     pub head_timeout: Duration,
-    /// Time that a connection may stay idle.
-    pub idle_timeout: Duration,
     /// Time for a whole upload.
     pub upload_timeout: Duration,
     /// Bytes a second that an upload must keep up over any 30 seconds.
@@ -29,7 +27,6 @@ impl Default for ServerLimits {
             validations: 4,
             projections: 2,
             head_timeout: Duration::from_secs(15),
-            idle_timeout: Duration::from_mins(1),
             upload_timeout: Duration::from_mins(5),
             upload_min_rate: 10_000,
         }
@@ -68,7 +65,6 @@ pub(super) fn server(flags: &LimitFlags, reader: &mut Reader<'_>) -> ServerLimit
         validations,
         projections,
         head_timeout: time(flags.head_timeout, Variable::HeadTimeout, default.head_timeout),
-        idle_timeout: time(flags.idle_timeout, Variable::IdleTimeout, default.idle_timeout),
         upload_timeout: time(flags.upload_timeout, Variable::UploadTimeout, default.upload_timeout),
         upload_min_rate: reader
             .value(flags.upload_min_rate, Variable::UploadMinRate)

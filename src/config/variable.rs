@@ -89,9 +89,6 @@ pub enum Variable {
     /// Time for a request's head.
     #[strum(serialize = "ROLE_CATALOG_HEAD_TIMEOUT")]
     HeadTimeout,
-    /// Time that a connection may stay idle.
-    #[strum(serialize = "ROLE_CATALOG_IDLE_TIMEOUT")]
-    IdleTimeout,
     /// Time for an upload.
     #[strum(serialize = "ROLE_CATALOG_UPLOAD_TIMEOUT")]
     UploadTimeout,

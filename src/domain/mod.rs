@@ -13,6 +13,7 @@ mod limits;
 mod locale;
 mod manifest;
 mod path;
+mod publisher;
 mod role_id;
 mod token;
 mod version;
@@ -28,6 +29,7 @@ pub use manifest::{
     AddressBar, DependencyMode, DisplayText, Entry, InvalidDisplayText, Kind, LocalizedText, Manifest, Preview,
 };
 pub use path::{InvalidPath, PackagePath};
+pub use publisher::{InvalidPublisherName, PublisherName};
 pub use role_id::{InvalidRoleId, RoleId, RolePattern};
 pub use token::{MalformedToken, TokenHash, TokenSecret};
 pub use version::{AppVersion, InvalidVersion, RoleVersion};

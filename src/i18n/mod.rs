@@ -1,7 +1,7 @@
 //! The site's languages (layer 1): which there are, what they say, how they write numbers and dates.
 //!
 //! A request's language comes from the path ([`SiteLocale::from_path_segment`]); only the site root asks the browser
-//! ([`negotiate`]). Messages are Fluent files in `locales/`, embedded in the binary; a message that a language lacks is
+//! ([`negotiate()`]). Messages are Fluent files in `locales/`, embedded in the binary; a message that a language lacks is
 //! read in English, and a test proves that none lacks any. A role's own texts are chosen by [`pick_text`].
 
 mod format;

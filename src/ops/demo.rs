@@ -7,7 +7,7 @@ use bytes::Bytes;
 
 use super::Opened;
 use crate::catalog::{CatalogError, Published};
-use crate::domain::{Clock, Issue, Limits};
+use crate::domain::{Clock, InvalidPublisherName, Issue, Limits};
 use crate::folder::{self, FolderError};
 use crate::package::ValidatedPackage;
 use crate::publish::{PublishError, Spool, Submission};
@@ -43,6 +43,9 @@ pub enum DemoError {
     /// The database.
     #[error(transparent)]
     Catalog(#[from] CatalogError),
+    /// The publisher's name.
+    #[error(transparent)]
+    Publisher(#[from] InvalidPublisherName),
     /// A task stopped without an answer.
     #[error("reading a demo role failed: {0}")]
     Task(#[from] tokio::task::JoinError),
@@ -50,7 +53,7 @@ pub enum DemoError {
 
 /// Publishes every role below `dir` that is not published yet. A role that is refused is logged and passed over.
 pub async fn publish_demo(opened: &Opened, dir: &Path, clock: &Clock) -> Result<DemoReport, DemoError> {
-    let publisher = opened.catalog.publisher(PUBLISHER, clock.now()).await?;
+    let publisher = opened.catalog.publisher(&PUBLISHER.parse()?, clock.now()).await?;
     let mut report = DemoReport::default();
     for role_dir in role_dirs(dir)? {
         let limits = opened.pipeline.limits().clone();

@@ -12,10 +12,10 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::catalog::{Catalog, CatalogError};
-use crate::config::{Config, S3Settings};
+use crate::config::Config;
 use crate::domain::Clock;
 use crate::publish::Pipeline;
-use crate::storage::{BlobStore, FsStore, InvalidS3Config, S3Config, S3Endpoint, S3Secret, S3Store, StorageError};
+use crate::storage::{BlobStore, FsStore, S3Store, StorageError};
 
 /// An opened data directory.
 #[derive(Debug, Clone)]
@@ -47,9 +47,6 @@ pub enum OpenError {
     /// The store.
     #[error("cannot open the object store: {0}")]
     Storage(#[from] StorageError),
-    /// The settings of the S3 service.
-    #[error("cannot use the object store's settings: {0}")]
-    S3(#[from] InvalidS3Config),
 }
 
 /// Opens everything below the data directory, making what is not there.
@@ -60,19 +57,10 @@ pub async fn open(config: &Config, clock: Clock) -> Result<Opened, OpenError> {
         .map_err(|source| OpenError::Directory { path: spool_dir.clone(), source })?;
     let catalog = Arc::new(Catalog::open(&config.data_dir).await?);
     let store: Arc<dyn BlobStore> = match &config.object_store {
-        Some(settings) => Arc::new(S3Store::new(s3_config(settings)?)),
+        Some(settings) => Arc::new(S3Store::new(settings)),
         None => Arc::new(FsStore::open(config.data_dir.join("objects")).await?),
     };
     let pipeline =
         Pipeline::new(Arc::clone(&catalog), Arc::clone(&store), config.limits.clone(), &config.server, clock);
     Ok(Opened { catalog, store, pipeline: Arc::new(pipeline), spool_dir })
-}
-
-fn s3_config(settings: &S3Settings) -> Result<S3Config, InvalidS3Config> {
-    Ok(S3Config {
-        endpoint: S3Endpoint::at(&settings.endpoint.to_string())?,
-        bucket: settings.bucket.clone(),
-        access_key_id: settings.access_key_id.clone(),
-        secret_access_key: S3Secret::new(settings.secret_access_key.reveal().to_owned()),
-    })
 }

@@ -9,12 +9,14 @@
 //! on as far as it can.
 
 mod archive;
+mod colour;
 mod issues;
 mod lock;
 mod manifest;
 mod pack;
 mod paths;
 mod picture;
+mod picture_end;
 mod pictures;
 mod png_chunks;
 mod report;

@@ -6,7 +6,7 @@ use bytes::Bytes;
 use image::metadata::Orientation;
 use image::{DynamicImage, ImageDecoder, ImageFormat, ImageReader};
 
-use super::png_chunks;
+use super::{colour, picture_end, png_chunks};
 use crate::domain::{Limits, PackagePath};
 
 /// A picture of a validated package in its original encoding; only validation makes one.
@@ -41,13 +41,19 @@ impl SourcePicture {
         &self.bytes
     }
 
-    /// Decodes it upright (orientation applied), within [`Limits::picture_pixels`]; of an animation the first frame.
+    /// Decodes it upright (orientation applied) and in sRGB (its ICC profile applied), within
+    /// [`Limits::picture_pixels`]; of an animation the first frame.
     ///
     /// # Errors
     /// [`PictureFault`] when it is no PNG, JPEG, GIF or WebP, is larger than the limit, or is damaged.
     pub fn decode(&self, limits: &Limits) -> Result<DynamicImage, PictureFault> {
-        let header = Header::read(&self.bytes, limits)?;
-        header.decode()
+        let mut header = Header::read(&self.bytes, limits)?;
+        let profile = header.decoder.icc_profile().map_err(unreadable)?;
+        let mut picture = header.decode()?;
+        if let Some(profile) = profile {
+            colour::to_srgb(&mut picture, &profile);
+        }
+        Ok(picture)
     }
 }
 
@@ -66,7 +72,7 @@ pub(super) struct Header<'p> {
 impl<'p> Header<'p> {
     pub(super) fn read(bytes: &'p [u8], limits: &Limits) -> Result<Self, PictureFault> {
         let format = recognize(bytes).ok_or_else(|| PictureFault("it is no PNG, JPEG, GIF or WebP".to_owned()))?;
-        if format == ImageFormat::Jpeg && !jpeg_is_complete(bytes) {
+        if picture_end::is_cut_off(format, bytes) {
             return Err(PictureFault("it is cut off".to_owned()));
         }
         if format == ImageFormat::Png && png_chunks::unpack_beyond(bytes, MAX_SIDE_BYTES) {
@@ -139,22 +145,6 @@ fn decoder_limits(format: ImageFormat, limits: &Limits) -> image::Limits {
     let mut decoder_limits = image::Limits::no_limits();
     decoder_limits.max_alloc = Some(max_alloc);
     decoder_limits
-}
-
-/// Whether an end marker follows the first scan; the decoder would fill what is missing with grey.
-fn jpeg_is_complete(bytes: &[u8]) -> bool {
-    let mut position = 2;
-    while let Some([0xFF, marker, high, low]) = bytes.get(position..position + 4) {
-        let length = usize::from(u16::from_be_bytes([*high, *low]));
-        position += 2 + length;
-        if *marker == 0xDA {
-            // In a scan's data every other FF is followed by 00, so this pair is the marker.
-            let data = bytes.get(position..).unwrap_or_default();
-            return data.windows(2).any(|pair| pair == [0xFF, 0xD9]);
-        }
-    }
-    // Not laid out as expected: the decoder decides.
-    true
 }
 
 fn unreadable(fault: image::ImageError) -> PictureFault {

@@ -1,4 +1,7 @@
-//! Compressed side chunks of a PNG: decoders leave texts packed, whoever reads them later must not be flooded.
+//! The chunks of a PNG beside its pixels.
+//!
+//! Decoders leave texts packed, so whoever reads them later must not be flooded; and they stop at the last pixel, so the
+//! end of the file is looked for here.
 
 use std::io::{self, Read as _};
 
@@ -6,10 +9,8 @@ use flate2::read::ZlibDecoder;
 
 /// Whether the texts and the colour profile unpack to more than `max` bytes together.
 pub(super) fn unpack_beyond(png: &[u8], max: u64) -> bool {
-    const SIGNATURE_LEN: usize = 8;
-    let mut rest = png.get(SIGNATURE_LEN..).unwrap_or_default();
     let mut left = max;
-    while let Some((kind, data, after)) = next_chunk(rest) {
+    for (kind, data) in chunks(png) {
         if let Some(packed) = packed_part(kind, data) {
             let mut text = ZlibDecoder::new(packed).take(left.saturating_add(1));
             // A damaged stream counts as far as it can be unpacked.
@@ -19,9 +20,24 @@ pub(super) fn unpack_beyond(png: &[u8], max: u64) -> bool {
                 None => return true,
             }
         }
-        rest = after;
     }
     false
+}
+
+/// Whether the last chunk of the format is there.
+pub(super) fn reach_the_end(png: &[u8]) -> bool {
+    chunks(png).any(|(kind, _)| kind == *b"IEND")
+}
+
+/// Types and data of the chunks that are there as a whole.
+fn chunks(png: &[u8]) -> impl Iterator<Item = ([u8; 4], &[u8])> {
+    const SIGNATURE_LEN: usize = 8;
+    let mut rest = png.get(SIGNATURE_LEN..).unwrap_or_default();
+    std::iter::from_fn(move || {
+        let (kind, data, after) = next_chunk(rest)?;
+        rest = after;
+        Some((kind, data))
+    })
 }
 
 /// A chunk's type and data, and what follows its checksum.

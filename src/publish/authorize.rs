@@ -1,5 +1,7 @@
 //! Who may publish: a token, its scope, and the role's owner (rules B02, B03).
 
+use std::sync::Arc;
+
 use super::{Pipeline, PublishError, Refusal};
 use crate::catalog::{Publisher, Scope, TokenRefusal};
 use crate::domain::{Code, Issue, RoleId, Rule, TokenSecret};
@@ -45,8 +47,14 @@ impl Pipeline {
         if self.catalog.owner(role_id).await?.is_some_and(|owner| owner != grant.publisher.id) {
             return Err(other_owner());
         }
-        if let Err(error) = self.catalog.touch_token(grant.token_id, now).await {
-            tracing::warn!(%error, "the time of a token's use was not recorded");
+        if grant.is_use_worth_noting(now) {
+            let (catalog, token_id) = (Arc::clone(&self.catalog), grant.token_id);
+            // Beside the upload, which must not wait for the database's writer.
+            tokio::spawn(async move {
+                if let Err(error) = catalog.touch_token(token_id, now).await {
+                    tracing::warn!(%error, "the time of a token's use was not recorded");
+                }
+            });
         }
         Ok(grant.publisher)
     }

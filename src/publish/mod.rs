@@ -7,7 +7,8 @@
 //! 3. [`Pipeline::publish`]: the same digest already published under this id and version? then `unchanged`, nothing
 //!    is validated anew → validate → path against manifest → immutability → project pictures → store → one transaction.
 //!
-//! Validation and projection run on blocking threads behind permits. Objects are stored before the transaction lists
+//! Validation and projection run on blocking threads behind permits, which also bound how many packages are in memory;
+//! the task that holds a permit is not dropped with the request. Objects are stored before the transaction lists
 //! them, so a crash leaves at worst an object that nobody can reach.
 
 mod authorize;
@@ -21,7 +22,7 @@ use std::time::Duration;
 use bytes::Bytes;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-use crate::catalog::{AssetRecord, Catalog, PublishConflict, Published, Publisher, RoleRecord};
+use crate::catalog::{AssetRecord, Catalog, Document, PublishConflict, Published, Publisher, RoleRecord};
 use crate::config::ServerLimits;
 use crate::domain::{AppVersion, Clock, Code, Issue, Limits, RoleId, RoleVersion, Rule, Sha256Digest};
 use crate::package::{self, ValidatedPackage};
@@ -115,13 +116,14 @@ impl Pipeline {
         if let Some(unchanged) = self.unchanged(&submission, upload.sha256()).await? {
             return Ok(unchanged);
         }
-        let permit = turn(&self.validating).await?;
+        // Held to the end: it bounds how many packages are in memory.
+        let _permit = turn(&self.validating).await?;
         // Another upload of these bytes may have been listed while this one waited.
         if let Some(unchanged) = self.unchanged(&submission, upload.sha256()).await? {
             return Ok(unchanged);
         }
         let zip = upload.into_bytes().await?;
-        let package = self.validate(zip, submission.min_app_version, permit).await?;
+        let package = self.validate(zip, submission.min_app_version).await?;
         check_address(&submission, &package)?;
         self.check_immutability(&submission, &package).await?;
         let (package, projection) = self.project(package).await?;
@@ -161,7 +163,7 @@ impl Pipeline {
         if let Some(explicit) = submission.min_app_version.filter(|explicit| *explicit != min_app_version) {
             return Err(self.metadata_conflict(&role, explicit, min_app_version).await?);
         }
-        let report = self.catalog.documents(role_id, version).await?.map(|documents| documents.report);
+        let report = self.catalog.document(role_id, version, Document::Report).await?;
         let warnings = report.map(|report| PublishedReport::from_json(&report).warnings).unwrap_or_default();
         Ok(Some(Publication { outcome: Published::Unchanged, role, warnings }))
     }
@@ -173,8 +175,8 @@ impl Pipeline {
         explicit: AppVersion,
         published: AppVersion,
     ) -> Result<PublishError, PublishError> {
-        let documents = self.catalog.documents(&role.role_id, &role.version).await?;
-        let manifest: Option<serde_json::Value> = documents.and_then(|d| serde_json::from_str(&d.manifest).ok());
+        let manifest = self.catalog.document(&role.role_id, &role.version, Document::Manifest).await?;
+        let manifest: Option<serde_json::Value> = manifest.and_then(|text| serde_json::from_str(&text).ok());
         Ok(if manifest.is_some_and(|manifest| manifest.get("min_app_version").is_some()) {
             explicit_differs(explicit, published)
         } else {
@@ -186,14 +188,9 @@ impl Pipeline {
         &self,
         zip: Bytes,
         min_app_version: Option<AppVersion>,
-        permit: OwnedSemaphorePermit,
     ) -> Result<ValidatedPackage, PublishError> {
         let limits = self.limits.clone();
-        let verdict = tokio::task::spawn_blocking(move || {
-            let verdict = package::validate(zip, &limits, min_app_version);
-            drop(permit);
-            verdict
-        });
+        let verdict = tokio::task::spawn_blocking(move || package::validate(zip, &limits, min_app_version));
         verdict.await.map_err(PublishError::panicked)?.map_err(PublishError::invalid)
     }
 
@@ -209,12 +206,10 @@ impl Pipeline {
     }
 
     async fn project(&self, package: ValidatedPackage) -> Result<(ValidatedPackage, Projection), PublishError> {
-        let permit = turn(&self.projecting).await?;
+        let _permit = turn(&self.projecting).await?;
         let limits = self.limits.clone();
         let projected = tokio::task::spawn_blocking(move || {
-            let projection = projection::project(&package, &limits);
-            drop(permit);
-            projection.map(|projection| (package, projection))
+            projection::project(&package, &limits).map(|projection| (package, projection))
         });
         Ok(projected.await.map_err(PublishError::panicked)??)
     }

@@ -67,7 +67,6 @@
 mod fs;
 mod key;
 mod s3;
-mod s3_config;
 mod stored;
 
 use std::fmt;
@@ -85,7 +84,6 @@ use crate::projection::Picture;
 pub use fs::FsStore;
 pub use key::{InvalidObjectKey, ObjectKey, ObjectKind};
 pub use s3::S3Store;
-pub use s3_config::{InvalidS3Config, S3Config, S3Endpoint, S3Secret};
 pub use stored::{StoredPackage, store};
 
 /// A place that keeps objects. Used as `Arc<dyn BlobStore>`.

@@ -1,6 +1,6 @@
 //! Objects in an S3 bucket, Cloudflare R2 in the first place.
 //!
-//! The client is made from [`S3Config`] alone: no profile files, no instance metadata, no other environment. It keeps
+//! The client is made from [`S3Settings`] alone: no profile files, no instance metadata, no other environment. It keeps
 //! to the part of S3 that every service has: no checksum headers and no chunked signing beyond what an operation
 //! requires, as R2 refuses them; an `ETag` is nobody's digest, so none is looked at.
 
@@ -25,7 +25,8 @@ use aws_sdk_s3::primitives::ByteStream;
 use bytes::Bytes;
 use futures_util::stream::{self, BoxStream, StreamExt as _, TryStreamExt as _};
 
-use super::{Artifact, BlobStore, Listed, Object, ObjectKey, ObjectKind, S3Config, StorageError};
+use super::{Artifact, BlobStore, Listed, Object, ObjectKey, ObjectKind, StorageError};
+use crate::config::S3Settings;
 use crate::domain::Timestamp;
 
 /// How long a connection may take.
@@ -59,12 +60,13 @@ pub struct S3Store {
 impl S3Store {
     /// A store in the bucket. Does not connect; [`BlobStore::ready`] does.
     #[must_use]
-    pub fn new(config: S3Config) -> Self {
-        let S3Config { endpoint, bucket, access_key_id, secret_access_key } = config;
-        let credentials = Credentials::new(access_key_id, secret_access_key.reveal(), None, None, "role-catalog");
+    pub fn new(settings: &S3Settings) -> Self {
+        let S3Settings { endpoint, bucket, access_key_id, secret_access_key } = settings;
+        let credentials =
+            Credentials::new(access_key_id.as_str(), secret_access_key.reveal(), None, None, "role-catalog");
         let config = aws_sdk_s3::Config::builder()
             .behavior_version(BehaviorVersion::latest())
-            .endpoint_url(endpoint.as_str())
+            .endpoint_url(endpoint.to_string())
             .region(Region::new("auto"))
             .force_path_style(true)
             .credentials_provider(credentials)
@@ -78,7 +80,7 @@ impl S3Store {
                 StalledStreamProtectionConfig::enabled().upload_enabled(false).grace_period(STALL).build(),
             )
             .build();
-        Self { client: Client::from_conf(config), bucket }
+        Self { client: Client::from_conf(config), bucket: bucket.clone() }
     }
 
     fn get_object(&self, key: impl Into<String>) -> GetObjectFluentBuilder {

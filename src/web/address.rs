@@ -68,8 +68,8 @@ fn parse(path: &str) -> Address {
         Some(inner) => (inner, true),
         None => (inner, false),
     };
-    // "//host" in a Location would lead to another site, and no page has an empty segment.
-    if inner.split('/').any(str::is_empty) {
+    // "//host" or "/\\host" in a Location would lead to another site, and no page has an empty segment.
+    if inner.contains('\\') || inner.split('/').any(str::is_empty) {
         return Address::Nothing;
     }
     let (first, rest) = inner.split_once('/').unwrap_or((inner, ""));
@@ -144,6 +144,8 @@ mod tests {
             "/zh-cn//x/",
             "//",
             "*",
+            "/\\evil.test/",
+            "/en/\\evil.test",
             "/zh-CN/api/v1/roles",
         ] {
             assert_eq!(parse(path), Address::Nothing, "{path}");

@@ -7,6 +7,7 @@ use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, header};
 use axum::middleware::Next;
 use axum::response::Response;
+use tracing::Instrument as _;
 
 use super::address::PageLocale;
 use super::problem::Problem;
@@ -41,7 +42,8 @@ pub(super) async fn finish(State(state): State<AppState>, mut request: Request, 
     let is_api = path == "/api" || path.starts_with("/api/");
     request.extensions_mut().insert(id.clone());
 
-    let mut response = next.run(request).await;
+    let span = tracing::info_span!("request", id = id.as_str());
+    let mut response = next.run(request).instrument(span).await;
     if let Some(problem) = response.extensions_mut().remove::<Problem>() {
         let locale = response.extensions().get::<PageLocale>().copied();
         write_problem(&mut response, &problem, &id, is_api, locale, &state);

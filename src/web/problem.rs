@@ -13,7 +13,7 @@ use super::cache::CachePolicy;
 use crate::catalog::CatalogError;
 use crate::domain::{Code, Issue};
 use crate::publish::{PublishError, Refusal, SpoolError};
-use crate::storage::StorageError;
+use crate::storage::{ObjectKey, StorageError};
 
 /// A failed request: what to say, and how.
 #[derive(Debug, Clone)]
@@ -250,9 +250,35 @@ impl From<CatalogError> for Problem {
     }
 }
 
+/// An error with everything that it says caused it.
+fn chain(error: &dyn std::error::Error) -> String {
+    let mut text = error.to_string();
+    let mut source = error.source();
+    while let Some(cause) = source {
+        let cause_text = cause.to_string();
+        // Many errors repeat their source in their own text.
+        if !text.contains(&cause_text) {
+            text = format!("{text}: {cause_text}");
+        }
+        source = cause.source();
+    }
+    text
+}
+
 impl From<StorageError> for Problem {
     fn from(error: StorageError) -> Self {
-        let cause = std::error::Error::source(&error).map_or_else(|| error.to_string(), |s| format!("{error}: {s}"));
+        Self::of_storage(&error, &chain(&error))
+    }
+}
+
+impl Problem {
+    /// The store did not give the object of this key.
+    #[must_use]
+    pub fn storage(error: &StorageError, key: &ObjectKey) -> Self {
+        Self::of_storage(error, &format!("{key}: {}", chain(error)))
+    }
+
+    fn of_storage(error: &StorageError, cause: &str) -> Self {
         match error {
             StorageError::Full => Self::storage_full(&cause),
             StorageError::WrongProjection => Self::internal(&cause),

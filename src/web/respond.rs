@@ -3,10 +3,12 @@
 use axum::body::Body;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use base64::Engine as _;
 use serde::Serialize;
 
 use super::cache::{CachePolicy, ETag};
 use super::problem::Problem;
+use crate::domain::Sha256Digest;
 
 /// 304 when the client has this file, with the headers that the 200 would have (RFC 9110 § 15.4.5).
 #[must_use]
@@ -28,4 +30,10 @@ pub(super) fn uncached_json<T: Serialize>(status: StatusCode, value: &T) -> Resu
         (status, [(header::CONTENT_TYPE, HeaderValue::from_static("application/json"))], body).into_response();
     CachePolicy::NoStore.apply(response.headers_mut());
     Ok(response)
+}
+
+/// The digest of the whole representation (RFC 9530 § 3).
+pub(crate) fn repr_digest(sha256: Sha256Digest) -> HeaderValue {
+    let encoded = base64::engine::general_purpose::STANDARD.encode(sha256.as_bytes());
+    HeaderValue::try_from(format!("sha-256=:{encoded}:")).unwrap_or(HeaderValue::from_static(""))
 }

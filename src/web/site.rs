@@ -1,23 +1,21 @@
 //! Pages for people: each handler gathers records and hands them to a view model in [`super::pages`].
 
 use axum::Extension;
-use axum::body::Body;
 use axum::extract::State;
-use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 
 use super::address::PageLocale;
 use super::api::roles::published_version;
-use super::cache::{CachePolicy, ETag};
+use super::cache::CachePolicy;
 use super::extract::{ItemPath, Query, RolePath, VersionPath, bad_parameter};
 use super::finish::RequestId;
 use super::pages::{
     CatalogPage, CatalogQuery, CodePage, ErrorPage, RenderError, RolePage, SiteContext, SortOrder, static_files,
 };
 use super::problem::Problem;
-use super::respond::not_modified;
 use super::state::AppState;
-use crate::catalog::{ListQuery, RoleRecord, Sort, Start};
+use crate::catalog::{Filters, ListQuery, RoleRecord, SearchText, Sort, Start};
 use crate::domain::Code;
 use crate::i18n::{SiteLocale, negotiate};
 
@@ -29,18 +27,20 @@ pub(super) async fn home(
     State(state): State<AppState>,
     Extension(PageLocale(locale)): Extension<PageLocale>,
     headers: HeaderMap,
+    uri: Uri,
     query: Query,
 ) -> Result<Response, Problem> {
     match locale {
         Some(locale) => catalog(&state, locale, &headers, &query).await,
-        None => Ok(to_own_language(&headers)),
+        None => Ok(to_own_language(&headers, uri.query())),
     }
 }
 
-fn to_own_language(headers: &HeaderMap) -> Response {
+fn to_own_language(headers: &HeaderMap, query: Option<&str>) -> Response {
     let wanted = headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    let location =
-        HeaderValue::try_from(format!("/{}/", negotiate(wanted))).unwrap_or(HeaderValue::from_static("/en/"));
+    let home = format!("/{}/", negotiate(wanted));
+    let location = query.map_or_else(|| home.clone(), |query| format!("{home}?{query}"));
+    let location = HeaderValue::try_from(location).unwrap_or(HeaderValue::from_static("/en/"));
     let mut response = (StatusCode::FOUND, [(header::LOCATION, location)]).into_response();
     CachePolicy::Private.apply(response.headers_mut());
     response.headers_mut().insert(header::VARY, HeaderValue::from_static("accept-language"));
@@ -57,9 +57,11 @@ async fn catalog(
     let question = format!("/{locale}/ {asked:?}");
     let answer = async {
         let list = ListQuery {
-            kind: asked.kind.map(Into::into),
+            q: SearchText::parse(&asked.q),
+            filters: Filters { kind: asked.kind.map(Into::into), ..Filters::default() },
             sort: match asked.effective_sort() {
-                SortOrder::Relevance | SortOrder::Updated => Sort::Updated,
+                SortOrder::Relevance => Sort::Relevance,
+                SortOrder::Updated => Sort::Updated,
                 SortOrder::New => Sort::New,
                 SortOrder::Name => Sort::Name,
                 SortOrder::Downloads => Sort::Downloads,
@@ -94,7 +96,7 @@ fn catalog_query(query: &Query) -> Result<CatalogQuery, Problem> {
     let kind = optional("kind").map(|text| text.parse().map_err(|_| bad_parameter("kind", "role or application")));
     let sort = optional("sort").map(|text| text.parse().map_err(|_| bad_parameter("sort", "an order of the catalog")));
     Ok(CatalogQuery {
-        q: optional("q").unwrap_or_default().trim().to_owned(),
+        q: query.text("q").and_then(SearchText::parse).map(|q| q.as_str().to_owned()).unwrap_or_default(),
         kind: kind.transpose()?,
         sort: sort.transpose()?,
         page,
@@ -163,18 +165,14 @@ pub(super) async fn error_code(
 }
 
 /// `/static/{name}`: files of our own, under a name that holds their digest.
-pub(super) async fn static_file(headers: HeaderMap, ItemPath(name): ItemPath<String>) -> Result<Response, Problem> {
+pub(crate) async fn static_file(
+    State(state): State<AppState>,
+    headers: HeaderMap,
+    ItemPath(name): ItemPath<String>,
+) -> Result<Response, Problem> {
     let path = format!("/static/{name}");
     let file = static_files().iter().find(|file| file.url_path == path).ok_or_else(Problem::not_found)?;
-    let tag = ETag::strong(file.sha256.to_string());
-    if let Some(response) = not_modified(&headers, &tag, CachePolicy::Fingerprinted) {
-        return Ok(response);
-    }
-    let mut response = Response::new(Body::from(file.bytes));
-    response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(file.content_type));
-    response.headers_mut().insert(header::ETAG, tag.to_header());
-    CachePolicy::Fingerprinted.apply(response.headers_mut());
-    Ok(response)
+    state.answers.frozen(&headers, &path, file.content_type, async { Ok(file.bytes.to_vec()) }).await
 }
 
 /// A problem as a page in the visitor's language; none when even that cannot be rendered.
@@ -200,6 +198,8 @@ fn site(state: &AppState, locale: SiteLocale) -> SiteContext<'_> {
         locale,
         public_origin: &state.site.origin_text,
         app_link: state.site.settings.app_link_template.as_ref(),
+        get_app: state.site.settings.get_app_url.as_ref(),
+        contact: state.site.settings.contact.as_deref(),
     }
 }
 

@@ -165,7 +165,7 @@ fn entry<'a>(part: &'a [u8], offset: usize, central: &CentralHeader<'a>) -> Resu
 
     let mut faults = header_faults(header, &local);
     if header.has_descriptor() {
-        match descriptor_matches(cursor, header) {
+        match descriptor_matches(cursor, header, local.extra.has_zip64()) {
             Some(true) => {}
             Some(false) => faults.push("its data descriptor disagrees with the central directory".to_owned()),
             None => return Err(Invalid("bytes lie between the entries")),
@@ -217,9 +217,12 @@ fn header_faults(central: &Header<'_>, local: &Header<'_>) -> Vec<String> {
     faults
 }
 
-/// Whether the rest is a data descriptor (with or without signature, of 32 or 64 bits) that says what the central
-/// directory says; nothing when its length is that of no descriptor.
-fn descriptor_matches(mut rest: Cursor<'_>, header: &Header<'_>) -> Option<bool> {
+/// Whether the rest is a data descriptor (with or without signature) that says what the central directory says; nothing
+/// when its length is that of no descriptor.
+///
+/// Its sizes have 64 bits where the local header has a zip64 field, and only there (APPNOTE § 4.3.9.2): a reader that
+/// streams knows nothing else to go by.
+fn descriptor_matches(mut rest: Cursor<'_>, header: &Header<'_>, has_zip64: bool) -> Option<bool> {
     let (signature, wide) = match rest.remaining() {
         // A flag without a descriptor misleads readers that stream.
         0 => return Some(false),
@@ -233,7 +236,13 @@ fn descriptor_matches(mut rest: Cursor<'_>, header: &Header<'_>) -> Option<bool>
     let crc32 = rest.u32();
     let mut size = || if wide { rest.u64() } else { rest.u32().map(u64::from) };
     let (packed_size, size) = (size(), size());
-    Some(signed && crc32 == Some(header.crc32) && packed_size == Some(header.packed_size) && size == Some(header.size))
+    Some(
+        wide == has_zip64
+            && signed
+            && crc32 == Some(header.crc32)
+            && packed_size == Some(header.packed_size)
+            && size == Some(header.size),
+    )
 }
 
 fn to_usize(number: u64) -> Result<usize, LayoutFault> {
@@ -267,8 +276,13 @@ mod tests {
         let (local_crc, local_len) = if descriptor.is_some() { (0, 0) } else { (crc, len) };
         let mut zip = Vec::new();
         put(&mut zip, &[(LOCAL_HEADER.into(), 4), (20, 2), (flags, 2), (0, 2), (0, 4)]);
-        put(&mut zip, &[(local_crc, 4), (local_len, 4), (local_len, 4), (NAME.len() as u64, 2), (0, 2)]);
+        let is_wide = descriptor.is_some_and(|descriptor| descriptor.wide);
+        let extra_len = if is_wide { 20 } else { 0 };
+        put(&mut zip, &[(local_crc, 4), (local_len, 4), (local_len, 4), (NAME.len() as u64, 2), (extra_len, 2)]);
         zip.extend_from_slice(NAME);
+        if is_wide {
+            put(&mut zip, &[(1, 2), (16, 2), (0, 8), (0, 8)]);
+        }
         zip.extend_from_slice(DATA);
         if let Some(Descriptor { signature, wide }) = descriptor {
             if signature {
@@ -324,6 +338,14 @@ mod tests {
         let mut zip = zip(Some(Descriptor { signature: true, wide: false }), b"");
         let crc = zip.windows(4).position(|window| window == DATA_DESCRIPTOR.to_le_bytes()).unwrap() + 4;
         zip[crc] ^= 1;
+        assert_eq!(read(&zip, 9).unwrap()[0].faults.len(), 1);
+    }
+
+    #[test]
+    fn a_descriptor_of_another_width_than_the_local_header_announces_is_a_fault() {
+        let mut zip = zip(Some(Descriptor { signature: true, wide: true }), b"");
+        let zip64_id = 30 + NAME.len();
+        zip[zip64_id] = 2;
         assert_eq!(read(&zip, 9).unwrap()[0].faults.len(), 1);
     }
 

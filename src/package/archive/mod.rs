@@ -1,8 +1,8 @@
 //! The archive layer: bytes in, the package's files out (rules A01 to A09).
 //!
 //! [`layout`] accounts for every byte, [`names`] decides what the entries are called and what they are, [`inflate`]
-//! unpacks them within the limits. Nothing is written anywhere; only digests are kept, and content is read again when
-//! a rule asks for it.
+//! unpacks them within the limits. Nothing is written anywhere; only digests are kept, and the content of what the rules
+//! will most likely ask for, so that it is not unpacked twice.
 
 mod cursor;
 mod inflate;
@@ -10,7 +10,7 @@ mod layout;
 mod names;
 mod records;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::{Bound, Range};
 
 use bytes::Bytes;
@@ -22,6 +22,9 @@ use self::layout::{LayoutFault, RawEntry};
 use self::names::{EntryKind, NamedEntry};
 use super::issues::Issues;
 use crate::domain::{Code, Issue, Limits, PackagePath, Rule, Sha256Digest};
+
+const ROLE_MD: &str = "role.md";
+const MANIFEST: &str = "agotalk.role.toml";
 
 /// The files of a package, by their path inside the top-level directory.
 #[derive(Debug)]
@@ -55,7 +58,12 @@ pub(super) struct File {
     pub(super) executable: bool,
     /// The content's digest; nothing when the entry is faulty, which is reported already.
     pub(super) digest: Option<Sha256Digest>,
+    /// The content, where it was kept.
+    content: Option<Bytes>,
 }
+
+/// What may be kept of all files together, in bytes.
+const MAX_KEPT: u64 = 64 * 1024 * 1024;
 
 impl Archive {
     /// Reads a zip and reports every fault of rules A01 to A09; nothing when there is no package to go on with.
@@ -90,14 +98,20 @@ impl Archive {
         let is_dense = is_dense_as_a_whole(&entries, limits);
 
         let mut nodes = BTreeMap::new();
+        let wanted = named_in_manifest(&named, root.as_deref(), limits);
+        let mut left_to_keep = MAX_KEPT;
         for entry in &named {
             let inside = root.is_some() && entry.top() == root.as_deref();
             let file = match entry.kind {
                 EntryKind::File { executable } => {
-                    let digest = unpack(entry, limits, is_dense, fits || is_text(entry), issues);
-                    let data = entry.raw.data_offset..entry.raw.data_offset.saturating_add(entry.raw.packed.len());
                     let RawEntry { method, crc32, size, .. } = *entry.raw;
-                    Node::File(File { data, deflated: method == 8, crc32, size, executable, digest })
+                    let is_wanted = || entry.inner_path.as_ref().is_some_and(|path| wanted.contains(path.as_str()));
+                    let keep = inside && method == 8 && size <= left_to_keep && is_wanted();
+                    let unpacked = unpack(entry, limits, is_dense, fits || is_text(entry), keep, issues);
+                    let data = entry.raw.data_offset..entry.raw.data_offset.saturating_add(entry.raw.packed.len());
+                    let (digest, content) = unpacked.map_or((None, None), |(digest, content)| (Some(digest), content));
+                    left_to_keep -= content.as_ref().map_or(0, |content| content.len() as u64);
+                    Node::File(File { data, deflated: method == 8, crc32, size, executable, digest, content })
                 }
                 EntryKind::Directory => {
                     check_empty(entry, issues);
@@ -154,6 +168,9 @@ impl Archive {
     /// The content of a sound file; a stored one is not copied.
     pub(super) fn content(&self, file: &File) -> Option<Bytes> {
         file.digest?;
+        if let Some(content) = &file.content {
+            return Some(content.clone());
+        }
         let packed = self.zip.get(file.data.clone())?;
         if !file.deflated {
             return Some(self.zip.slice(file.data.clone()));
@@ -190,17 +207,35 @@ fn is_dense_as_a_whole(entries: &[RawEntry<'_>], limits: &Limits) -> bool {
 
 /// Whether the package's own texts could be read even where the files are too large together.
 fn is_text(entry: &NamedEntry<'_, '_>) -> bool {
-    entry.inner_path.as_ref().is_some_and(|path| matches!(path.as_str(), "role.md" | "agotalk.role.toml"))
+    entry.inner_path.as_ref().is_some_and(|path| matches!(path.as_str(), ROLE_MD | MANIFEST))
 }
 
-/// Unpacks an entry, keeping only the digest; reports what the limits (A02) or its data (A05) forbid.
+/// The texts that the rules read, and every path that the manifest, wherever it lies, writes between quotes.
+fn named_in_manifest(named: &[NamedEntry<'_, '_>], root: Option<&str>, limits: &Limits) -> BTreeSet<String> {
+    let mut wanted = BTreeSet::from([ROLE_MD, MANIFEST, "avatar.png"].map(str::to_owned));
+    let is_manifest = |entry: &&NamedEntry<'_, '_>| {
+        entry.top() == root && entry.inner_path.as_ref().is_some_and(|path| path.as_str() == MANIFEST)
+    };
+    let raw = named.iter().find(is_manifest).map(|entry| entry.raw);
+    let Some(raw) = raw.filter(|raw| raw.faults.is_empty() && raw.size <= limits.manifest_bytes) else { return wanted };
+    let mut toml = Vec::new();
+    // What is wrong with it is reported where it is unpacked with the others.
+    let _ = inflate::unpack(raw.packed, raw.method == 8, raw.size, raw.crc32, |piece| toml.extend_from_slice(piece));
+    let text = String::from_utf8_lossy(&toml);
+    let quoted = text.split(['"', '\'']).filter(|text| !text.contains('\n'));
+    wanted.extend(quoted.map(|path| path.strip_prefix("./").unwrap_or(path).to_owned()));
+    wanted
+}
+
+/// Unpacks an entry: its digest and, where asked for, its content. Reports what the limits (A02) or its data (A05) forbid.
 fn unpack(
     entry: &NamedEntry<'_, '_>,
     limits: &Limits,
     is_dense: bool,
     is_wanted: bool,
+    keep: bool,
     issues: &mut Issues,
-) -> Option<Sha256Digest> {
+) -> Option<(Sha256Digest, Option<Bytes>)> {
     let raw = entry.raw;
     if !raw.faults.is_empty() {
         return None;
@@ -218,8 +253,15 @@ fn unpack(
         return None;
     }
     let mut digest = Sha256::new();
-    match inflate::unpack(raw.packed, raw.method == 8, raw.size, raw.crc32, |piece| digest.update(piece)) {
-        Ok(()) => Some(Sha256Digest::from_bytes(digest.finalize().into())),
+    let mut content = keep.then(|| Vec::with_capacity(usize::try_from(raw.size).unwrap_or_default()));
+    let unpacked = inflate::unpack(raw.packed, raw.method == 8, raw.size, raw.crc32, |piece| {
+        digest.update(piece);
+        if let Some(content) = &mut content {
+            content.extend_from_slice(piece);
+        }
+    });
+    match unpacked {
+        Ok(()) => Some((Sha256Digest::from_bytes(digest.finalize().into()), content.map(Bytes::from))),
         Err(fault) => {
             issues.push(names::entry_issue(Rule::A05, fault.to_string()).in_file(entry.shown()));
             None

@@ -139,6 +139,11 @@ impl<'a> Extra<'a> {
         self.unicode_path.map(|data| data.get(5..).unwrap_or_default())
     }
 
+    /// Whether there is a zip64 field, whatever it holds.
+    pub(super) fn has_zip64(&self) -> bool {
+        self.zip64.is_some()
+    }
+
     fn zip64_values(&self) -> Zip64Values<'a> {
         Zip64Values(Cursor::at(self.zip64.unwrap_or_default(), 0).unwrap_or(Cursor::EMPTY))
     }

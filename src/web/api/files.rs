@@ -8,16 +8,16 @@ use axum::body::Body;
 use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::response::Response;
-use base64::Engine as _;
 use http_range_header::{RangeUnsatisfiableError, parse_range_header};
 
 use super::roles::published_version;
+use crate::catalog::Document;
 use crate::domain::{AssetName, RoleId, RoleVersion, Sha256Digest};
-use crate::storage::{BlobStore, ObjectKey};
+use crate::storage::{BlobStore, ObjectKey, StorageError};
 use crate::web::cache::{CachePolicy, ETag};
 use crate::web::extract::{VersionItemPath, VersionPath};
 use crate::web::problem::Problem;
-use crate::web::respond::not_modified;
+use crate::web::respond::{not_modified, repr_digest};
 use crate::web::state::AppState;
 
 /// An object as the catalog describes it.
@@ -70,9 +70,7 @@ pub(crate) async fn files(
     headers: HeaderMap,
     VersionPath(role_id, version): VersionPath,
 ) -> Result<Response, Problem> {
-    let documents = documents(&state, &role_id, &version).await?;
-    let body = serde_json::to_string(&serde_json::json!({ "files": documents.files }));
-    Ok(frozen_json(&headers, body.map_err(|error| Problem::internal(&error))?))
+    frozen(&state, &headers, &role_id, &version, Document::Files).await
 }
 
 /// `GET …/versions/{version}/manifest`
@@ -81,7 +79,7 @@ pub(crate) async fn manifest(
     headers: HeaderMap,
     VersionPath(role_id, version): VersionPath,
 ) -> Result<Response, Problem> {
-    Ok(frozen_json(&headers, documents(&state, &role_id, &version).await?.manifest))
+    frozen(&state, &headers, &role_id, &version, Document::Manifest).await
 }
 
 /// `GET …/versions/{version}/report`
@@ -90,31 +88,27 @@ pub(crate) async fn report(
     headers: HeaderMap,
     VersionPath(role_id, version): VersionPath,
 ) -> Result<Response, Problem> {
-    Ok(frozen_json(&headers, documents(&state, &role_id, &version).await?.report))
+    frozen(&state, &headers, &role_id, &version, Document::Report).await
 }
 
-async fn documents(
+async fn frozen(
     state: &AppState,
+    headers: &HeaderMap,
     role_id: &RoleId,
     version: &RoleVersion,
-) -> Result<crate::catalog::RoleDocuments, Problem> {
+    document: Document,
+) -> Result<Response, Problem> {
     published_version(&state.catalog, role_id, version).await?;
-    state.catalog.documents(role_id, version).await?.ok_or_else(Problem::not_found)
-}
-
-fn frozen_json(request: &HeaderMap, body: String) -> Response {
-    let sha256 = Sha256Digest::of(body.as_bytes());
-    let tag = ETag::strong(sha256.to_string());
-    if let Some(response) = not_modified(request, &tag, CachePolicy::Fingerprinted) {
-        return response;
-    }
-    let mut response = Response::new(Body::from(body));
-    let headers = response.headers_mut();
-    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
-    headers.insert(header::ETAG, tag.to_header());
-    headers.insert("repr-digest", repr_digest(sha256));
-    CachePolicy::Fingerprinted.apply(headers);
-    response
+    let name = format!("{document:?} of {role_id} {version}");
+    let text = async {
+        let text = state.catalog.document(role_id, version, document).await?.ok_or_else(Problem::not_found)?;
+        Ok(match document {
+            Document::Files => format!("{{\"files\":{text}}}"),
+            Document::Manifest | Document::Report => text,
+        }
+        .into_bytes())
+    };
+    state.answers.frozen(headers, &name, "application/json", text).await
 }
 
 /// Streams an object, whole or one range of it. The store's length must be the catalog's: a cut object is an error,
@@ -128,18 +122,19 @@ async fn serve(store: &dyn BlobStore, file: File, method: &Method, request: &Hea
     // A Range on HEAD has no meaning (RFC 9110 § 14.2); several ranges are answered whole.
     let range =
         if *method == Method::GET && tag.allows_range(request) { single_range(request, file.len)? } else { None };
-    let mut response = if *method == Method::HEAD {
-        Response::new(Body::empty())
+    let broken = |error: StorageError| Problem::storage(&error, &file.key);
+    let (stored, body) = if *method == Method::HEAD {
+        let stored = store.head(&file.key).await.and_then(|len| len.ok_or(StorageError::NotFound)).map_err(broken)?;
+        (stored, Body::empty())
     } else {
-        let object = store.get(&file.key, range.clone()).await?;
-        if object.len != file.len {
-            return Err(Problem::unavailable(&format!(
-                "{} has {} bytes in the store and {} in the catalog",
-                file.key, object.len, file.len
-            )));
-        }
-        Response::new(Body::from_stream(object.body))
+        let object = store.get(&file.key, range.clone()).await.map_err(broken)?;
+        (object.len, Body::from_stream(object.body))
     };
+    if stored != file.len {
+        let cause = format!("{} has {stored} bytes in the store and {} in the catalog", file.key, file.len);
+        return Err(Problem::unavailable(&cause));
+    }
+    let mut response = Response::new(body);
     let len = range.as_ref().map_or(file.len, |range| range.end - range.start);
     let headers = response.headers_mut();
     CachePolicy::Immutable.apply(headers);
@@ -166,12 +161,6 @@ fn describe(headers: &mut HeaderMap, file: &File) {
     if let Ok(value) = HeaderValue::try_from(format!("role-{role_id}")) {
         headers.insert("cache-tag", value);
     }
-}
-
-/// The digest of the whole representation (RFC 9530 § 3).
-fn repr_digest(sha256: Sha256Digest) -> HeaderValue {
-    let encoded = base64::engine::general_purpose::STANDARD.encode(sha256.as_bytes());
-    HeaderValue::try_from(format!("sha-256=:{encoded}:")).unwrap_or(HeaderValue::from_static(""))
 }
 
 /// The one range asked for; none when there is no header, it is not understood, or it asks for several.

@@ -7,8 +7,8 @@ use serde::Serialize;
 
 use super::cursor::Cursor;
 use super::dto::{RoleItem, VersionItem, version_url};
-use crate::catalog::{Catalog, ListQuery, RoleRecord, Sort, Start, VersionRecord, VersionStatus};
-use crate::domain::{AppVersion, LocaleTag, LocalizedText, RoleId, RoleVersion};
+use crate::catalog::{Catalog, Filters, ListQuery, RoleRecord, SearchText, Sort, Start, VersionRecord, VersionStatus};
+use crate::domain::{AppVersion, DependencyMode, LocaleTag, LocalizedText, RoleId, RoleVersion};
 use crate::web::cache::CachePolicy;
 use crate::web::extract::{Query, RolePath, VersionPath, bad_cursor, bad_parameter};
 use crate::web::problem::Problem;
@@ -30,26 +30,26 @@ struct ListingJson<'a> {
 /// `GET /api/v1/roles`
 pub(crate) async fn list(State(state): State<AppState>, headers: HeaderMap, query: Query) -> Result<Response, Problem> {
     let locale = wanted_locale(&query)?;
-    let kind = match query.text("kind") {
-        None => None,
-        Some("role") => Some("role"),
-        Some("application") => Some("application"),
-        Some(_) => return Err(bad_parameter("kind", "role or application")),
-    };
-    let sort: Sort = query.get("sort", "updated, new, name or downloads")?.unwrap_or_default();
+    let q = query.text("q").and_then(SearchText::parse);
+    let filters = filters(&query)?;
+    let asked: Option<Sort> = query.get("sort", "relevance, updated, new, name or downloads")?;
+    let sort = Sort::or_default(asked, q.is_some());
     let limit: u32 = query.get("limit", "a number from 1 to 100")?.unwrap_or(DEFAULT_LIMIT);
     if !(1..=MAX_LIMIT).contains(&limit) {
         return Err(bad_parameter("limit", "a number from 1 to 100"));
     }
-    let listing = format!("sort={sort}&kind={}", kind.unwrap_or_default());
+    let listing = format!("{sort} {filters:?} {q:?}");
     let start = match query.text("cursor").filter(|cursor| !cursor.is_empty()) {
-        Some(cursor) => Start::After(Cursor::decode(cursor, &listing).ok_or_else(bad_cursor)?),
+        Some(cursor) => {
+            let position = Cursor::decode(cursor, &listing).filter(|position| position.is_in(sort));
+            Start::After(position.ok_or_else(bad_cursor)?)
+        }
         None => Start::Skip(0),
     };
     let question = format!("/api/v1/roles {listing} {limit} {start:?} {locale:?}");
     let answer = async {
         let revision = state.catalog.revision();
-        let page = state.catalog.list(&ListQuery { kind, sort, limit, start }).await?;
+        let page = state.catalog.list(&ListQuery { q, filters, sort, limit, start }).await?;
         Ok(ListingJson {
             roles: page.roles.iter().map(|role| RoleItem::new(role, locale.as_ref())).collect(),
             total: page.total,
@@ -59,6 +59,29 @@ pub(crate) async fn list(State(state): State<AppState>, headers: HeaderMap, quer
         })
     };
     state.answers.json(&headers, &question, answer).await
+}
+
+fn filters(query: &Query) -> Result<Filters, Problem> {
+    let kind = match query.text("kind") {
+        None => None,
+        Some("role") => Some("role"),
+        Some("application") => Some("application"),
+        Some(_) => return Err(bad_parameter("kind", "role or application")),
+    };
+    let dependency_mode = match query.text("dependencyMode") {
+        None => None,
+        Some("none") => Some(DependencyMode::None),
+        Some("locked") => Some(DependencyMode::Locked),
+        Some(_) => return Err(bad_parameter("dependencyMode", "none or locked")),
+    };
+    Ok(Filters {
+        kind,
+        has_locale: locale_tag(query, "hasLocale")?,
+        dependency_mode,
+        publisher: query.text("publisher").map(str::to_owned),
+        app_version: query.get("appVersion", "a plain x.y.z version")?,
+        prerelease: query.flag("prerelease")?,
+    })
 }
 
 #[derive(Serialize)]
@@ -163,7 +186,10 @@ fn newest_for(app: AppVersion, versions: &[VersionRecord]) -> Option<RoleVersion
 }
 
 fn wanted_locale(query: &Query) -> Result<Option<LocaleTag>, Problem> {
-    let recognize =
-        |text| LocaleTag::recognize(text).map_err(|_| bad_parameter("locale", "a language tag such as zh-CN"));
-    query.text("locale").map(recognize).transpose()
+    locale_tag(query, "locale")
+}
+
+fn locale_tag(query: &Query, name: &'static str) -> Result<Option<LocaleTag>, Problem> {
+    let recognize = |text| LocaleTag::recognize(text).map_err(|_| bad_parameter(name, "a language tag such as zh-CN"));
+    query.text(name).map(recognize).transpose()
 }

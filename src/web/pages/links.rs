@@ -6,7 +6,7 @@ use std::fmt;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
 use super::query::CatalogQuery;
-use crate::config::AppLinkTemplate;
+use crate::config::{AppLinkTemplate, WebUrl};
 use crate::domain::{AssetName, Code, RoleId, RoleVersion};
 use crate::i18n::SiteLocale;
 
@@ -95,6 +95,11 @@ impl Href {
     /// The operator's link into the app, for a version.
     pub(super) fn app(template: &AppLinkTemplate, id: &RoleId, version: &RoleVersion) -> Self {
         Self(template.link(id, version))
+    }
+
+    /// A page elsewhere that the operator names.
+    pub(super) fn external(url: &WebUrl) -> Self {
+        Self(url.as_str().to_owned())
     }
 
     /// A file that is part of the program.

@@ -9,7 +9,7 @@ use super::assets::{StaticLinks, static_links};
 use super::json_ld::JsonLd;
 use super::links::{Href, Location};
 use super::query::CatalogQuery;
-use crate::config::AppLinkTemplate;
+use crate::config::{AppLinkTemplate, WebUrl};
 use crate::domain::LocaleTag;
 use crate::i18n::{MessageId, SiteLocale};
 
@@ -22,6 +22,10 @@ pub struct SiteContext<'a> {
     pub public_origin: &'a str,
     /// The operator's link into the app; without one there is no such button.
     pub app_link: Option<&'a AppLinkTemplate>,
+    /// Where a visitor gets the app.
+    pub get_app: Option<&'a WebUrl>,
+    /// Whom to write to, as text.
+    pub contact: Option<&'a str>,
 }
 
 /// The part of a template's context that `base.html` reads.
@@ -36,6 +40,8 @@ pub(super) struct Shell {
     pub(super) languages: Vec<LanguageLink>,
     pub(super) social: Option<SocialPicture>,
     pub(super) json_ld: Option<JsonLd>,
+    pub(super) get_app: Option<Href>,
+    pub(super) contact: Option<String>,
     /// Whether the header has the search box (the catalog has its own).
     pub(super) has_header_search: bool,
 }
@@ -113,6 +119,8 @@ impl Shell {
             languages: elsewhere.locales().map(language).collect(),
             social: None,
             json_ld: None,
+            get_app: site.get_app.map(Href::external),
+            contact: site.contact.map(str::to_owned),
             has_header_search: true,
         }
     }

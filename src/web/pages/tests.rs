@@ -17,7 +17,7 @@ const HOSTILE_MD: &str = "# T\n\n<script>alert(1)</script>\n\n[a](javascript:ale
     ![p](https://evil.example/x.png)\n\n\u{202E}reversed\u{202C}\n\n[x](https://example.org/\"onmouseover=\"alert(1))\n";
 
 fn site(locale: SiteLocale) -> SiteContext<'static> {
-    SiteContext { locale, public_origin: ORIGIN, app_link: None }
+    SiteContext { locale, public_origin: ORIGIN, app_link: None, get_app: None, contact: None }
 }
 
 fn text(title: &str, summary: &str) -> LocalizedText {
@@ -358,4 +358,17 @@ fn no_page_holds_a_bidi_control() {
             assert_eq!(control, None, "{name}");
         }
     }
+}
+
+#[test]
+fn the_footer_says_where_the_app_is_and_whom_to_write_to_when_that_is_set() {
+    let get_app = "https://example.com/app".parse().unwrap();
+    let page = |get_app, contact| {
+        let site = SiteContext { get_app, contact, ..site(SiteLocale::En) };
+        ErrorPage { site, status: 404, code: Code::NotFound, detail: None, request_id: None }.render().unwrap()
+    };
+    let full = page(Some(&get_app), Some("<b>desk@example.com</b>"));
+    assert!(full.contains("<a href=\"https://example.com/app\">"));
+    assert!(full.contains("&#60;b&#62;desk@example.com"), "{full}");
+    assert!(!page(None, None).contains("class=\"about\""));
 }

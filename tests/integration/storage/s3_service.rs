@@ -8,7 +8,8 @@ use http::{HeaderMap, Method, Request, Response, StatusCode};
 use hyper::body::Incoming;
 use hyper::service::service_fn;
 use hyper_util::rt::TokioIo;
-use role_catalog::storage::{S3Config, S3Endpoint, S3Secret, S3Store};
+use role_catalog::config::S3Settings;
+use role_catalog::storage::S3Store;
 use s3s::Body;
 use s3s::auth::SimpleAuth;
 use s3s::service::S3ServiceBuilder;
@@ -89,11 +90,11 @@ impl S3Service {
 
 /// A store with the bucket and keys of the service, elsewhere.
 pub(crate) fn store_at(endpoint: &str) -> S3Store {
-    S3Store::new(S3Config {
-        endpoint: S3Endpoint::at(endpoint).unwrap(),
+    S3Store::new(&S3Settings {
+        endpoint: endpoint.parse().unwrap(),
         bucket: BUCKET.to_owned(),
         access_key_id: "id".to_owned(),
-        secret_access_key: S3Secret::new("secret".to_owned()),
+        secret_access_key: "secret".parse().unwrap(),
     })
 }
 

@@ -1,6 +1,7 @@
 //! A real server on a free port, with a catalog and a store of its own, and clients by identity.
 
-use std::net::SocketAddr;
+use std::io::{Read as _, Write as _};
+use std::net::{SocketAddr, TcpStream};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
@@ -16,26 +17,26 @@ use serde_json::Value;
 use tokio::net::TcpListener;
 
 /// The server under test; it stops when dropped.
-pub struct TestApp {
-    pub opened: Opened,
-    pub address: SocketAddr,
+pub(crate) struct TestApp {
+    pub(crate) opened: Opened,
+    pub(crate) address: SocketAddr,
     data_dir: Arc<tempfile::TempDir>,
     server: tokio::task::JoinHandle<()>,
 }
 
 impl TestApp {
     /// Starts on an empty data directory.
-    pub async fn start() -> Self {
+    pub(crate) async fn start() -> Self {
         Self::start_on(Arc::new(tempfile::tempdir().unwrap())).await
     }
 
     /// Starts with a setting changed.
-    pub async fn start_with(change: impl FnOnce(&mut Config)) -> Self {
+    pub(crate) async fn start_with(change: impl FnOnce(&mut Config)) -> Self {
         Self::start_on_with(Arc::new(tempfile::tempdir().unwrap()), change).await
     }
 
     /// Stops, and starts again on the same data directory.
-    pub async fn restart(self) -> Self {
+    pub(crate) async fn restart(self) -> Self {
         let data_dir = Arc::clone(&self.data_dir);
         self.server.abort();
         self.opened.catalog.close().await;
@@ -70,24 +71,33 @@ impl TestApp {
     }
 
     /// The data directory.
-    pub fn data_dir(&self) -> &Path {
+    pub(crate) fn data_dir(&self) -> &Path {
         self.data_dir.path()
     }
 
+    /// GET of a path exactly as written, dots and all; the answer's head as text.
+    pub(crate) fn raw_get(&self, path: &str) -> String {
+        let mut stream = TcpStream::connect(self.address).unwrap();
+        stream.write_all(format!("GET {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n").as_bytes()).unwrap();
+        let mut answer = Vec::new();
+        stream.read_to_end(&mut answer).unwrap();
+        String::from_utf8_lossy(&answer).split("\r\n\r\n").next().unwrap().to_owned() + "\r\n"
+    }
+
     /// Somebody without a token.
-    pub fn visitor(&self) -> Client {
+    pub(crate) fn visitor(&self) -> Client {
         Client::new(self.address, None)
     }
 
     /// A publisher who may publish any role.
-    pub async fn publisher(&self, name: &str) -> Client {
-        self.token(name, "*", Duration::from_secs(3600)).await
+    pub(crate) async fn publisher(&self, name: &str) -> Client {
+        self.token(name, "*", Duration::from_hours(1)).await
     }
 
     /// A publisher whose token covers `roles` for `lifetime`.
-    pub async fn token(&self, name: &str, roles: &str, lifetime: Duration) -> Client {
+    pub(crate) async fn token(&self, name: &str, roles: &str, lifetime: Duration) -> Client {
         let new = NewToken {
-            publisher: name.to_owned(),
+            publisher: name.parse().unwrap(),
             scopes: vec![Scope::Publish],
             roles: vec![RolePattern::parse(roles).unwrap()],
             lifetime,
@@ -105,10 +115,10 @@ impl Drop for TestApp {
 
 /// Somebody who talks to the server. Redirects are not followed.
 #[derive(Clone)]
-pub struct Client {
+pub(crate) struct Client {
     base: String,
     token: Option<String>,
-    pub token_id: Option<i64>,
+    pub(crate) token_id: Option<i64>,
     http: reqwest::Client,
 }
 
@@ -119,12 +129,12 @@ impl Client {
     }
 
     /// The same person with this token.
-    pub fn with_token(&self, token: &str) -> Self {
+    pub(crate) fn with_token(&self, token: &str) -> Self {
         Self { token: Some(token.to_owned()), ..self.clone() }
     }
 
     /// A request to be completed.
-    pub fn request(&self, method: Method, path: &str) -> reqwest::RequestBuilder {
+    pub(crate) fn request(&self, method: Method, path: &str) -> reqwest::RequestBuilder {
         let request = self.http.request(method, format!("{}{path}", self.base));
         match &self.token {
             Some(token) => request.bearer_auth(token),
@@ -133,22 +143,22 @@ impl Client {
     }
 
     /// GET.
-    pub async fn get(&self, path: &str) -> Answer {
+    pub(crate) async fn get(&self, path: &str) -> Answer {
         Answer::of(self.request(Method::GET, path)).await
     }
 
     /// GET with a header.
-    pub async fn get_with(&self, path: &str, name: &str, value: &str) -> Answer {
+    pub(crate) async fn get_with(&self, path: &str, name: &str, value: &str) -> Answer {
         Answer::of(self.request(Method::GET, path).header(name, value)).await
     }
 
     /// HEAD.
-    pub async fn head(&self, path: &str) -> Answer {
+    pub(crate) async fn head(&self, path: &str) -> Answer {
         Answer::of(self.request(Method::HEAD, path)).await
     }
 
     /// Uploads a zip as `role@version`, with an optional query.
-    pub async fn put(&self, role: &str, version: &str, query: &str, zip: Bytes) -> Answer {
+    pub(crate) async fn put(&self, role: &str, version: &str, query: &str, zip: Bytes) -> Answer {
         let path = format!("/api/v1/roles/{role}/versions/{}{query}", version.replace('+', "%2B"));
         let request = self.request(Method::PUT, &path).header("content-type", "application/zip").body(zip);
         Answer::of(request).await
@@ -157,33 +167,33 @@ impl Client {
 
 /// An answer, read whole.
 #[derive(Debug)]
-pub struct Answer {
-    pub status: StatusCode,
-    pub headers: reqwest::header::HeaderMap,
-    pub body: Bytes,
+pub(crate) struct Answer {
+    pub(crate) status: StatusCode,
+    pub(crate) headers: reqwest::header::HeaderMap,
+    pub(crate) body: Bytes,
 }
 
 impl Answer {
     /// Sends a request.
-    pub async fn of(request: reqwest::RequestBuilder) -> Self {
+    pub(crate) async fn of(request: reqwest::RequestBuilder) -> Self {
         let response = request.send().await.unwrap();
         let (status, headers) = (response.status(), response.headers().clone());
         Self { status, headers, body: response.bytes().await.unwrap() }
     }
 
     /// A header as text, empty when absent.
-    pub fn header(&self, name: &str) -> &str {
+    pub(crate) fn header(&self, name: &str) -> &str {
         self.headers.get(name).map_or("", |value| value.to_str().unwrap())
     }
 
     /// The body as text.
-    pub fn text(&self) -> &str {
+    pub(crate) fn text(&self) -> &str {
         std::str::from_utf8(&self.body).unwrap()
     }
 
     /// The body as JSON, of an answer with this status.
     #[track_caller]
-    pub fn json(&self, status: u16) -> Value {
+    pub(crate) fn json(&self, status: u16) -> Value {
         assert_eq!(self.status.as_u16(), status, "{}", String::from_utf8_lossy(&self.body));
         assert_eq!(self.header("content-type"), "application/json");
         serde_json::from_slice(&self.body).unwrap()
@@ -191,7 +201,7 @@ impl Answer {
 
     /// The problem document, of an answer with this status and code.
     #[track_caller]
-    pub fn problem(&self, status: u16, code: &str) -> Value {
+    pub(crate) fn problem(&self, status: u16, code: &str) -> Value {
         assert_eq!(self.status.as_u16(), status, "{}", String::from_utf8_lossy(&self.body));
         assert_eq!(self.header("content-type"), "application/problem+json");
         let problem: Value = serde_json::from_slice(&self.body).unwrap();
