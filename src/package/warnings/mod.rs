@@ -8,6 +8,7 @@
 mod html;
 mod install;
 mod intro;
+mod key_shapes;
 mod places;
 mod remote;
 pub(super) mod secrets;
