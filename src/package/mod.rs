@@ -21,6 +21,7 @@ mod pictures;
 mod png_chunks;
 mod report;
 mod role_md;
+mod toml_cost;
 mod validated;
 mod warnings;
 

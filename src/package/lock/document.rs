@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
-use toml_parser::Source;
 
 use crate::domain::{Issue, Limits};
 use crate::package::archive::{Archive, limit_issue};
 use crate::package::issues::Issues;
+use crate::package::toml_cost;
 
 /// A TOML file that is there and is text.
 #[derive(Debug)]
@@ -18,9 +18,8 @@ pub(super) struct Document {
 }
 
 impl Document {
-    /// A tree of values takes many times the memory of its text; this many words and signs bound it. A real lockfile of
-    /// the largest size has half as many.
-    const MAX_TOKENS: usize = 2_000_000;
+    /// A real lockfile of the largest size is just within this.
+    const MAX_COST: usize = 2_000_000;
 
     /// Reads a file; reports one that is too large, or that is no text, as a `fault`.
     pub(super) fn read(
@@ -48,7 +47,7 @@ impl Document {
     /// Parses it; reports text that is no TOML as a `fault`.
     pub(super) fn parse(&self, fault: fn(String) -> Issue, issues: &mut Issues) -> Option<Spanned<DeTable<'_>>> {
         let path = &self.path;
-        if Source::new(&self.text).lex().take(Self::MAX_TOKENS + 1).count() > Self::MAX_TOKENS {
+        if !toml_cost::is_within(&self.text, Self::MAX_COST) {
             issues.push(limit_issue(format!("{path} holds too many values")).in_file(path));
             return None;
         }

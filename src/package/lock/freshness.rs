@@ -27,12 +27,12 @@ pub(super) fn check(
     limits: &Limits,
     issues: &mut Issues,
 ) {
-    const BUDGET: usize = 3_000_000;
+    const BUDGET: usize = 1_000_000;
     const MAX_TREES: usize = 100;
     let python = project.requires_python.as_ref().map(|(python, _)| python);
     let mut comparison = Comparison {
         comparer: Comparer { python, budget: BUDGET },
-        pairs_left: BUDGET / 20,
+        pairs_left: BUDGET / 5,
         overridden: project.overrides.iter().map(|(requirement, _)| requirement.name.clone()).collect(),
         in_project: Vec::new(),
         in_lock: Vec::new(),

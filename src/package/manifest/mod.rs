@@ -11,8 +11,9 @@ mod untranslated;
 use toml::de::{DeTable, DeValue};
 
 use self::fields::{Demand, FieldCodes, Fields, Unfit, issue};
-use super::archive::Archive;
+use super::archive::{Archive, limit_issue};
 use super::issues::Issues;
+use super::toml_cost;
 use crate::domain::{
     AppVersion, Code, DependencyMode, DisplayText, LocaleTag, LocalizedText, Manifest, Preview, RoleId, RoleVersion,
     Rule,
@@ -43,6 +44,7 @@ pub(super) struct Draft {
 
 /// Reads the manifest and reports every fault; nothing when it is not TOML (rule M02).
 pub(super) fn read(bytes: &[u8], archive: &Archive, issues: &mut Issues) -> Option<Draft> {
+    const MAX_COST: usize = 100_000;
     let invalid = |message: String| issue(Rule::M02, (Code::RoleContractInvalid, Code::RoleContractInvalid), message);
     let text = match std::str::from_utf8(bytes) {
         Ok(text) => text.strip_prefix('\u{FEFF}').unwrap_or(text),
@@ -54,6 +56,10 @@ pub(super) fn read(bytes: &[u8], archive: &Archive, issues: &mut Issues) -> Opti
             return None;
         }
     };
+    if !toml_cost::is_within(text, MAX_COST) {
+        issues.push(limit_issue("the manifest holds too many values".to_owned()).in_file(MANIFEST));
+        return None;
+    }
     let document = match DeTable::parse(text) {
         Ok(document) => document,
         Err(fault) => {

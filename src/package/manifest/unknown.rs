@@ -37,9 +37,10 @@ const ALIASES: [(&str, &str); 3] = [("role_id", "id"), ("role_version", "version
 
 pub(super) fn check(root: &Fields<'_>, issues: &mut Issues) {
     const MAX: usize = 50;
+    const MAX_KEYS: usize = 1000;
     let mut left = MAX;
     let mut look = |table: &str, fields: &Fields<'_>, known: &[&str]| {
-        for (key, offset) in fields.keys() {
+        for (key, offset) in fields.keys().into_iter().take(MAX_KEYS) {
             if left == 0 {
                 return;
             }
@@ -103,7 +104,7 @@ fn is_near(key: &str, known: &str) -> bool {
         4..8 => 1,
         _ => 2,
     };
-    strsim::damerau_levenshtein(&key.to_lowercase(), known) <= slips
+    key.len().abs_diff(known.len()) <= slips && strsim::damerau_levenshtein(&key.to_lowercase(), known) <= slips
 }
 
 /// The letters and digits of a name.

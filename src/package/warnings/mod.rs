@@ -8,6 +8,7 @@
 mod html;
 mod install;
 mod intro;
+mod key_shapes;
 mod places;
 mod remote;
 pub(super) mod secrets;
@@ -49,7 +50,7 @@ struct Finding {
 /// Looks at every text of the package.
 pub(super) fn check(archive: &Archive, manifest: Option<&Manifest>, preview: Option<&Preview>, issues: &mut Issues) {
     const MAX_FILE_BYTES: u64 = 4 * 1024 * 1024;
-    const MAX_BYTES: u64 = 24 * 1024 * 1024;
+    const MAX_BYTES: u64 = 12 * 1024 * 1024;
     let application = manifest.and_then(|manifest| match &manifest.kind {
         Kind::Application(entry) => Some(&entry.target),
         Kind::Role => None,

@@ -52,8 +52,8 @@ pub(super) fn find(file: TextFile<'_>) -> Vec<Finding> {
         if !findings.is_worth_a_look(file.text, word.start()) {
             continue;
         }
-        let (before, _) = surroundings(file.text, word.start());
-        let (_, after) = surroundings(file.text, word.end());
+        let (before, after) = surroundings(file.text, word.start());
+        let after = after.get(word.len()..).unwrap_or_default();
         if let Some(message) = message(file.kind, before, word.as_str(), after) {
             findings.push(word.start(), message);
             findings.skip_line();
