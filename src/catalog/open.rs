@@ -117,3 +117,28 @@ impl Catalog {
         self.revision.fetch_max(revision, Ordering::AcqRel);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::catalog::{NewToken, Scope};
+    use crate::domain::Clock;
+
+    #[tokio::test]
+    async fn writing_goes_on_after_sqlite_ended_a_transaction_by_itself() {
+        let dir = tempfile::tempdir().unwrap();
+        let catalog = Catalog::open(dir.path()).await.unwrap();
+        // What SQLite does when the disk is full: the transaction is gone, and the pool does not know.
+        let mut tx = catalog.begin().await.unwrap();
+        sqlx::query("ROLLBACK").execute(&mut *tx).await.unwrap();
+        drop(tx);
+        let new = NewToken {
+            publisher: "alice".parse().unwrap(),
+            scopes: vec![Scope::Publish],
+            roles: vec!["words-*".parse().unwrap()],
+            lifetime: Duration::from_hours(1),
+        };
+        catalog.create_token(&new, Clock::system().now()).await.unwrap();
+        assert_eq!(catalog.list_tokens().await.unwrap().len(), 1);
+    }
+}
