@@ -22,11 +22,11 @@ const MIB: usize = 1024 * 1024;
 
 type Input = (&'static str, fn() -> Bytes);
 
-const INPUTS: [Input; 22] = [
+const INPUTS: [Input; 30] = [
     ("zeros, 200:1, 256 MiB", || role((0..4).map(|index| file(&format!("{index}.bin"), zeros(63 * MIB))).collect())),
     ("stored noise, 63 MiB", || role(vec![file("noise.bin", noise(63 * MIB))])),
     ("blocks of one byte each, 60 MiB", || with_raw("a.bin", &tiny_blocks(60 * MIB, 1))),
-    ("blocks of 60 bytes each, 60 MiB", || with_raw("a.bin", &tiny_blocks(60 * MIB, 60))),
+    ("blocks of 300 bytes each, 60 MiB", || with_raw("a.bin", &tiny_blocks(10 * MIB, 300))),
     ("10,000 files of long names", || role(many_names(|index| format!("{}/{index}", "é".repeat(120))))),
     ("10,000 files that collide", || {
         raw_names((0..9_990).map(|index| format!("role/{}{}", "É".repeat(400), index / 2)))
@@ -37,21 +37,31 @@ const INPUTS: [Input; 22] = [
     ("PNG, deep, interlaced", || pictures(&png(4000, 4000, 16, true), &png(4000, 2000, 16, true))),
     ("PNG of noise", || pictures(&noise_png(4000, 3000), b"")),
     ("PNG with millions of texts", || pictures(&png_with_texts(), b"")),
+    ("PNG of blocks of one byte each", || pictures(&png_of_tiny_blocks(), b"")),
+    ("PNG of empty chunks", || pictures(&png_of_empty_chunks(), b"")),
     ("PNG of a bit a pixel", || pictures(&png(4000, 4000, 1, true), &png(4000, 2000, 1, true))),
-    ("JPEG of noise", || pictures(&jpeg(4000, 4000), b"")),
+    ("JPEG of noise", || pictures(&jpeg(4000, 4000), &jpeg(4000, 2000))),
     ("JPEG, progressive, many scans", || pictures(&progressive(4000, 4000, 90), &progressive(4000, 2000, 90))),
     ("JPEG of one pixel's data", || pictures(&short_scan(), b"")),
     ("GIF of noise", || pictures(&gif(4000, 4000), &gif(4000, 2000))),
     ("WebP of noise, lossless", || pictures(&webp_lossless(4000, 4000), b"")),
-    ("WebP of noise, lossy", || pictures(&webp_lossy(4000, 4000, false), &webp_lossy(4000, 2000, false))),
-    ("WebP of noise, lossy and alpha", || pictures(&webp_lossy(4000, 4000, true), b"")),
-    ("manifest of 1 MiB", || {
-        manifest(&(0..60_000).map(|index| format!("k{index} = {{ a = 1 }}")).collect::<Vec<_>>().join("\n"))
+    ("WebP of code tables, lossless", || pictures(&webp_of_tables(640 * 1024 - 64), b"")),
+    ("WebP of noise, lossy", || pictures(&webp_lossy(4000, 4000, 30.0, false), &webp_lossy(4000, 2000, 10.0, false))),
+    ("WebP of noise, finest", || pictures(&webp_lossy(2000, 1700, 98.0, false), &webp_lossy(2000, 1700, 98.0, false))),
+    ("WebP of noise, too large", || pictures(&webp_lossy(4000, 4000, 60.0, false), b"")),
+    ("WebP of noise, lossy and alpha", || pictures(&webp_lossy(800, 800, 60.0, true), b"")),
+    ("manifest of as many values as may be", || {
+        manifest(&(0..10_000).map(|index| format!("k{index} = {{ a = 1 }}")).collect::<Vec<_>>().join("\n"))
     }),
-    ("role.md of 1 MiB", || {
-        let text = format!("---\ntitle: x\ntags: [{}]\n---\n", "[a, b], ".repeat(130_000));
+    ("role.md of nested lists", || {
+        let text = format!("---\ntitle: x\ntags: [{}]\n---\n", "[a, b], ".repeat(80));
         packed(vec![file("role.md", text), file("agotalk.role.toml", MANIFEST)])
     }),
+    ("texts of almost keys and paths, 256 MiB", || {
+        role(texts("md", "sk-proj-A1b2 AKIAIOSFODNN7 $HOME /home/x sudo pip "))
+    }),
+    ("HTML of almost links, 256 MiB", || role(texts("html", "<a src=//x <link <script src='a' @import url(x fetch( "))),
+    ("uv.lock of as many values as may be", lock_of_packages),
 ];
 
 pub(crate) fn run() {
@@ -246,6 +256,30 @@ fn png(width: u32, height: u32, depth: u8, interlaced: bool) -> Vec<u8> {
     png
 }
 
+/// Pixels that are cut into chunks of nothing.
+fn png_of_empty_chunks() -> Vec<u8> {
+    let small = png(1, 1, 16, false);
+    let (head, tail) = small.split_at(33);
+    let mut png = head.to_vec();
+    while png.len() < 62 * MIB {
+        chunk(&mut png, *b"IDAT", b"");
+    }
+    [png.as_slice(), tail].concat()
+}
+
+/// Grey without a filter, whose stream describes its codes anew for each pixel.
+fn png_of_tiny_blocks() -> Vec<u8> {
+    const WIDTH: usize = 3999;
+    let (deflated, content) = tiny_blocks(40 * MIB, 1);
+    let height = u32::try_from(content.len() / (WIDTH + 1)).unwrap();
+    let mut png = b"\x89PNG\r\n\x1a\n".to_vec();
+    let header = [&(WIDTH as u32).to_be_bytes()[..], &height.to_be_bytes(), &[8, 0, 0, 0, 0]].concat();
+    chunk(&mut png, *b"IHDR", &header);
+    chunk(&mut png, *b"IDAT", &[b"\x78\x01", deflated.as_slice(), &[0; 4]].concat());
+    chunk(&mut png, *b"IEND", b"");
+    png
+}
+
 fn png_with_texts() -> Vec<u8> {
     let small = png(1, 1, 16, false);
     let (head, tail) = small.split_at(33);
@@ -268,7 +302,7 @@ fn noise_png(width: u32, height: u32) -> Vec<u8> {
 
 fn jpeg(width: u32, height: u32) -> Vec<u8> {
     let mut jpeg = Vec::new();
-    noise_image(width, height).write_with_encoder(JpegEncoder::new_with_quality(&mut jpeg, 90)).unwrap();
+    noise_image(width, height).write_with_encoder(JpegEncoder::new_with_quality(&mut jpeg, 92)).unwrap();
     jpeg
 }
 
@@ -291,13 +325,118 @@ fn webp_lossless(width: u32, height: u32) -> Vec<u8> {
     webp
 }
 
-fn webp_lossy(width: u32, height: u32, alpha: bool) -> Vec<u8> {
+/// 16 megapixels whose tiles may use any of 65,536 groups of codes; each code is described in few bits and needs a table
+/// of a thousand entries.
+fn webp_of_tables(len: usize) -> Vec<u8> {
+    const SIDE: u64 = 4000 - 1;
+    let mut bits = Bits::default();
+    bits.put(0x2F, 8);
+    bits.put(SIDE, 14);
+    bits.put(SIDE, 14);
+    // No alpha, version 0, no transform, no colour cache.
+    bits.put(0, 1 + 3 + 1 + 1);
+    // Groups by tile, of 512×512 pixels each. The tiles' picture: no colour cache, and each code a single symbol.
+    bits.put(1, 1);
+    bits.put(7, 3);
+    bits.put(0, 1);
+    for symbol in [255, 255, 0, 0] {
+        simple_code(&mut bits, symbol);
+    }
+    simple_code(&mut bits, 0);
+    while bits.bytes.len() < len {
+        deep_code(&mut bits);
+    }
+    bits.put(0, 7);
+    riff(*b"VP8L", &bits.bytes)
+}
+
+/// A code of one symbol, which costs nothing.
+fn simple_code(bits: &mut Bits, symbol: u64) {
+    // Simple, one symbol, of eight bits.
+    bits.put(0b101, 3);
+    bits.put(symbol, 8);
+}
+
+/// A code whose longest word has ten bits: the lengths 1 to 9, and 10 twice.
+fn deep_code(bits: &mut Bits) {
+    bits.put(0, 1);
+    // Code lengths are written in the order 17, 18, 0 to 10: those of 1 to 10 have three or four bits.
+    const ORDER: [usize; 15] = [17, 18, 0, 1, 2, 3, 4, 5, 16, 6, 7, 8, 9, 10, 11];
+    let length = |value: usize| match value {
+        1..=6 => 3,
+        7..=10 => 4,
+        _ => 0,
+    };
+    bits.put(14 - 4, 4);
+    for value in &ORDER[..14] {
+        bits.put(length(*value), 3);
+    }
+    // The symbols that follow have no code.
+    bits.put(1, 1);
+    bits.put(1, 3);
+    bits.put(11 - 2, 4);
+    for value in (1..=10).chain([10]) {
+        let (word, count): (u64, u32) = if value <= 6 { (value - 1, 3) } else { (value - 7 + 12, 4) };
+        // Words go first bit first.
+        bits.put(word.reverse_bits() >> (64 - count), count);
+    }
+}
+
+/// A WebP file of one chunk.
+fn riff(kind: [u8; 4], data: &[u8]) -> Vec<u8> {
+    let fill = data.len() % 2;
+    let size = |len: usize| u32::try_from(len).unwrap().to_le_bytes();
+    let chunk = [kind.as_slice(), &size(data.len()), data, &vec![0; fill]].concat();
+    [b"RIFF".as_slice(), &size(chunk.len() + 4), b"WEBP", &chunk].concat()
+}
+
+/// As many and as large texts as fit, of words that nearly mean something.
+fn texts(extension: &str, words: &str) -> Vec<PackFile> {
+    let text = |index: usize| format!("{index}\n").into_bytes();
+    let texts = (0..9_000).map(|index| {
+        let body = words.repeat(28_000 / words.len());
+        file(&format!("skills/{index}.{extension}"), [text(index), body.into_bytes()].concat())
+    });
+    if extension == "md" { texts.collect() } else { texts.map(beside_skills).collect() }
+}
+
+fn beside_skills(text: PackFile) -> PackFile {
+    let path = text.path.as_str().replace("skills/", "agapps/");
+    file(&path, text.bytes)
+}
+
+/// A project that wants everything of a long lock.
+fn lock_of_packages() -> Bytes {
+    let mut lock = "version = 1\nrevision = 3\nrequires-python = \">=3.11\"\n".to_owned();
+    let mut index = 0;
+    while lock.len() < 8_300_000 && index < 14_000 {
+        let _ = write!(
+            lock,
+            "\n[[package]]\nname = \"p{index}\"\nversion = \"1.0\"\nsource = {{ registry = \"https://e.org/simple\" }}\n\
+             wheels = [{{ url = \"https://e.org/p{index}-1.0-py3-none-any.whl\", hash = \"sha256:{:064}\" }}]\n\
+             dependencies = [{{ name = \"p{}\", marker = \"python_version >= '3.11' and os_name == 'x'\" }}]\n",
+            0,
+            index + 1
+        );
+        index += 1;
+    }
+    let manifest = MANIFEST.replace("\"none\"", "\"locked\"");
+    let project = "[project]\nname = \"role\"\nversion = \"1.0\"\nrequires-python = \">=3.11\"\n";
+    packed(vec![
+        file("role.md", "Hello.\n"),
+        file("agotalk.role.toml", manifest),
+        file("pyproject.toml", project),
+        file("uv.lock", lock),
+    ])
+}
+
+fn webp_lossy(width: u32, height: u32, quality: f32, alpha: bool) -> Vec<u8> {
     let mut image = DynamicImage::ImageRgb8(noise_image(width, height)).into_rgba8();
     if alpha {
         let mut noise = Noise(3);
         image.pixels_mut().for_each(|pixel| pixel.0[3] = noise.next() as u8);
     }
-    let config = webp::WebPConfig { method: 0, quality: 60.0, ..webp::WebPConfig::new().unwrap() };
+    let config = webp::WebPConfig { method: 0, quality, ..webp::WebPConfig::new().unwrap() };
     let encoder = webp::Encoder::from_rgba(&image, width, height);
     encoder.encode_advanced(&config).unwrap().to_vec()
 }

@@ -9,6 +9,7 @@
 //! on as far as it can.
 
 mod archive;
+mod blocks;
 mod colour;
 mod issues;
 mod lock;
@@ -24,6 +25,7 @@ mod role_md;
 mod toml_cost;
 mod validated;
 mod warnings;
+mod webp_chunks;
 
 use bytes::Bytes;
 

@@ -6,7 +6,7 @@ use bytes::Bytes;
 use image::metadata::Orientation;
 use image::{DynamicImage, ImageDecoder, ImageFormat, ImageReader};
 
-use super::{colour, picture_end, png_chunks};
+use super::{colour, picture_end, png_chunks, webp_chunks};
 use crate::domain::{Limits, PackagePath};
 
 /// A picture of a validated package in its original encoding; only validation makes one.
@@ -57,9 +57,6 @@ impl SourcePicture {
     }
 }
 
-/// What a PNG may hold beside its pixels, in bytes.
-const MAX_SIDE_BYTES: u64 = 16 * 1024 * 1024;
-
 /// A picture whose header is read and within the limit.
 pub(super) struct Header<'p> {
     pub(super) format: ImageFormat,
@@ -72,11 +69,8 @@ pub(super) struct Header<'p> {
 impl<'p> Header<'p> {
     pub(super) fn read(bytes: &'p [u8], limits: &Limits) -> Result<Self, PictureFault> {
         let format = recognize(bytes).ok_or_else(|| PictureFault("it is no PNG, JPEG, GIF or WebP".to_owned()))?;
-        if picture_end::is_cut_off(format, bytes) {
-            return Err(PictureFault("it is cut off".to_owned()));
-        }
-        if format == ImageFormat::Png && png_chunks::unpack_beyond(bytes, MAX_SIDE_BYTES) {
-            return Err(PictureFault("its texts or its colour profile unpack to too many bytes".to_owned()));
+        if let Some(reason) = distrust(format, bytes) {
+            return Err(PictureFault(reason.to_owned()));
         }
         let mut reader = ImageReader::with_format(Cursor::new(bytes), format);
         reader.limits(decoder_limits(format, limits));
@@ -133,13 +127,25 @@ fn recognize(bytes: &[u8]) -> Option<ImageFormat> {
     }
 }
 
+/// Why the decoder should not even see the file.
+fn distrust(format: ImageFormat, bytes: &[u8]) -> Option<&'static str> {
+    if picture_end::is_cut_off(format, bytes) {
+        return Some("it is cut off");
+    }
+    match format {
+        ImageFormat::Png => png_chunks::distrust(bytes),
+        ImageFormat::WebP if webp_chunks::is_too_large(bytes) => Some("it has too many bytes for lossless WebP"),
+        _ => None,
+    }
+}
+
 /// What a decoder may allocate besides the picture itself, which the pixel limit bounds.
 fn decoder_limits(format: ImageFormat, limits: &Limits) -> image::Limits {
     // The deepest pixel format has four channels of 16 bits.
     const MOST_BYTES_PER_PIXEL: u64 = 8;
     let max_alloc = match format {
         // Here the limit is for what lies beside the pixels.
-        ImageFormat::Png => MAX_SIDE_BYTES,
+        ImageFormat::Png => png_chunks::MAX_UNPACKED_BESIDE,
         _ => limits.picture_pixels.saturating_mul(MOST_BYTES_PER_PIXEL),
     };
     let mut decoder_limits = image::Limits::no_limits();

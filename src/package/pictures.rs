@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use image::ImageFormat;
+
 use super::archive::{Archive, Node};
 use super::issues::Issues;
 use super::picture::{Header, SourcePicture};
@@ -13,6 +15,8 @@ const AVATAR_SIZE: (u32, u32) = (512, 512);
 const PREVIEW_SIZE: (u32, u32) = (1280, 720);
 /// All pictures together, encoded: they stay in memory until they are projected.
 const MAX_HELD_BYTES: u64 = 64 * 1024 * 1024;
+/// All WebP pictures together, encoded: decoding them takes ten times as long for a byte as any other format.
+const MAX_WEBP_BYTES: usize = 8 * 1024 * 1024;
 
 /// Decodes every picture once and reports what is wrong with them.
 pub(super) fn check(archive: &Archive, preview: Option<&Preview>, limits: &Limits, issues: &mut Issues) -> Pictures {
@@ -22,6 +26,7 @@ pub(super) fn check(archive: &Archive, preview: Option<&Preview>, limits: &Limit
         issues,
         pixels_left: limits.pictures_pixels,
         bytes_left: MAX_HELD_BYTES,
+        webp_left: MAX_WEBP_BYTES,
         checked: BTreeMap::new(),
     };
     let avatar = match archive.node(AVATAR) {
@@ -60,6 +65,8 @@ struct Checker<'a> {
     pixels_left: u64,
     /// Encoded bytes that may still be held.
     bytes_left: u64,
+    /// Encoded bytes of WebP that may still be decoded.
+    webp_left: usize,
     /// By path; nothing for a picture that was refused.
     checked: BTreeMap<PackagePath, Option<SourcePicture>>,
 }
@@ -95,6 +102,11 @@ impl Checker<'_> {
             .pixels_left
             .checked_sub(header.pixels())
             .ok_or_else(|| format!("the pictures of a package have at most {max} pixels together"))?;
+        if header.format == ImageFormat::WebP {
+            let webp_left = self.webp_left.checked_sub(bytes.len());
+            self.webp_left =
+                webp_left.ok_or_else(|| format!("the WebP pictures have more than {MAX_WEBP_BYTES} bytes together"))?;
+        }
         let (format, dimensions) = (header.format, header.upright_dimensions());
         header.decode().map_err(|fault| fault.to_string())?;
         self.advise(path, format, dimensions, recommended, bytes.len());
@@ -105,7 +117,7 @@ impl Checker<'_> {
     fn advise(
         &mut self,
         path: &PackagePath,
-        format: image::ImageFormat,
+        format: ImageFormat,
         (width, height): (u32, u32),
         recommended: (u32, u32),
         bytes: usize,
@@ -120,7 +132,7 @@ impl Checker<'_> {
             let hint = format!("make it {right_width}×{right_height}");
             warn(Rule::W04, Code::RoleWarnImageSize, message, &hint);
         }
-        if format != image::ImageFormat::Png {
+        if format != ImageFormat::Png {
             let name = format.extensions_str().first().copied().unwrap_or_default().to_uppercase();
             let message = format!("the picture is a {name} file");
             warn(Rule::W05, Code::RoleWarnImageFormat, message, "save it as PNG");

@@ -7,8 +7,52 @@ use std::io::{self, Read as _};
 
 use flate2::read::ZlibDecoder;
 
+use super::blocks::{self, Blocks, InflateFault, Wrapping};
+
+/// What the texts, the colour profile and other chunks beside the pixels may have in the file, in bytes: decoders keep
+/// each chunk, however small.
+const MAX_BESIDE: usize = 4 * 1024 * 1024;
+
+/// What the texts and the colour profile may unpack to, in bytes.
+pub(super) const MAX_UNPACKED_BESIDE: u64 = 16 * 1024 * 1024;
+
+/// Pixels of so few packed bytes cannot hold enough blocks to keep a decoder busy.
+const FEW_BYTES: usize = 512 * 1024;
+
+/// The most blocks of the pixels' stream; compressors make one for some thousand bytes.
+const MAX_BLOCKS: u32 = 50_000;
+
+/// Why a decoder should not even see the file, whose own limits would not stop it.
+pub(super) fn distrust(png: &[u8]) -> Option<&'static str> {
+    if have_too_much_beside(png) {
+        Some("it holds more than 4 MiB beside its pixels, or too many chunks")
+    } else if unpack_beyond(png, MAX_UNPACKED_BESIDE) {
+        Some("its texts or its colour profile unpack to too many bytes")
+    } else if are_cut_into_blocks(png) {
+        Some("its pixels are compressed in too many blocks")
+    } else {
+        None
+    }
+}
+
+fn have_too_much_beside(png: &[u8]) -> bool {
+    const FRAME_LEN: usize = 12;
+    let beside = chunks(png).map(|(kind, data)| match &kind {
+        b"IDAT" | b"fdAT" => FRAME_LEN,
+        _ => FRAME_LEN + data.len(),
+    });
+    beside.sum::<usize>() > MAX_BESIDE
+}
+
+fn are_cut_into_blocks(png: &[u8]) -> bool {
+    let pixels = || chunks(png).filter(|(kind, _)| kind == b"IDAT").map(|(_, data)| data);
+    pixels().map(<[u8]>::len).sum::<usize>() > FEW_BYTES
+        && blocks::inflate(pixels(), Wrapping::Zlib, &mut Blocks(MAX_BLOCKS), |_| true)
+            == Err(InflateFault::TooManyBlocks)
+}
+
 /// Whether the texts and the colour profile unpack to more than `max` bytes together.
-pub(super) fn unpack_beyond(png: &[u8], max: u64) -> bool {
+fn unpack_beyond(png: &[u8], max: u64) -> bool {
     let mut left = max;
     for (kind, data) in chunks(png) {
         if let Some(packed) = packed_part(kind, data) {

@@ -3,6 +3,7 @@
 
 mod architecture;
 mod archive_agreement;
+mod bounds;
 mod cli;
 mod client;
 mod crash;

@@ -1,6 +1,6 @@
 //! Unpacking one entry, never further than it declares (rules A02, A05).
 
-use flate2::{Decompress, FlushDecompress, Status};
+use crate::package::blocks::{self, Blocks, InflateFault, Wrapping};
 
 /// Why an entry's data is not what its headers promise.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -13,6 +13,8 @@ pub(super) enum UnpackFault {
     Checksum,
     #[error("bytes follow its compressed data")]
     TrailingData,
+    #[error("its compressed data is cut into too many blocks")]
+    TooManyBlocks,
 }
 
 /// Passes the unpacked bytes on piece by piece, at most `size` of them, and verifies size and checksum.
@@ -21,6 +23,7 @@ pub(super) fn unpack(
     deflated: bool,
     size: u64,
     crc32: u32,
+    blocks: &mut Blocks,
     mut sink: impl FnMut(&[u8]),
 ) -> Result<(), UnpackFault> {
     let mut checksum = crc32fast::Hasher::new();
@@ -31,34 +34,28 @@ pub(super) fn unpack(
         sink(piece);
         Ok(())
     };
-    if deflated { inflate(packed, &mut take) } else { take(packed) }?;
+    if deflated { inflate(packed, blocks, &mut take) } else { take(packed) }?;
     if left > 0 {
         return Err(UnpackFault::Size);
     }
     if checksum.finalize() == crc32 { Ok(()) } else { Err(UnpackFault::Checksum) }
 }
 
-fn inflate(packed: &[u8], take: &mut impl FnMut(&[u8]) -> Result<(), UnpackFault>) -> Result<(), UnpackFault> {
-    const PIECE: usize = 64 * 1024;
-    let mut inflater = Decompress::new(false);
-    let mut buffer = vec![0; PIECE];
-    let mut rest = packed;
-    loop {
-        let (read, written) = (inflater.total_in(), inflater.total_out());
-        let status = inflater.decompress(rest, &mut buffer, FlushDecompress::None).map_err(|_| UnpackFault::Damaged)?;
-        let (read, written) = (to_usize(inflater.total_in() - read), to_usize(inflater.total_out() - written));
-        rest = rest.get(read..).unwrap_or_default();
-        take(buffer.get(..written).unwrap_or_default())?;
-        match status {
-            Status::StreamEnd if rest.is_empty() => return Ok(()),
-            Status::StreamEnd => return Err(UnpackFault::TrailingData),
-            Status::Ok | Status::BufError if read == 0 && written == 0 => return Err(UnpackFault::Damaged),
-            Status::Ok | Status::BufError => {}
-        }
+fn inflate(
+    packed: &[u8],
+    blocks: &mut Blocks,
+    take: &mut impl FnMut(&[u8]) -> Result<(), UnpackFault>,
+) -> Result<(), UnpackFault> {
+    let mut taken = Ok(());
+    let used = blocks::inflate([packed], Wrapping::None, blocks, |piece| {
+        taken = take(piece);
+        taken.is_ok()
+    });
+    taken?;
+    match used {
+        Ok(used) if used == packed.len() => Ok(()),
+        Ok(_) => Err(UnpackFault::TrailingData),
+        Err(InflateFault::Damaged) => Err(UnpackFault::Damaged),
+        Err(InflateFault::TooManyBlocks) => Err(UnpackFault::TooManyBlocks),
     }
-}
-
-/// Both counts are bounded by slices that are in memory.
-fn to_usize(count: u64) -> usize {
-    usize::try_from(count).unwrap_or(usize::MAX)
 }

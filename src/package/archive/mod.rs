@@ -18,8 +18,10 @@ use sha2::{Digest as _, Sha256};
 
 pub(crate) use self::names::is_junk;
 
+use self::inflate::UnpackFault;
 use self::layout::{LayoutFault, RawEntry};
 use self::names::{EntryKind, NamedEntry};
+use super::blocks::Blocks;
 use super::issues::Issues;
 use crate::domain::{Code, Issue, Limits, PackagePath, Rule, Sha256Digest};
 
@@ -65,6 +67,10 @@ pub(super) struct File {
 /// What may be kept of all files together, in bytes.
 const MAX_KEPT: u64 = 64 * 1024 * 1024;
 
+/// How many blocks of deflate all files together may have. Compressors make one for some thousand bytes; these are as
+/// many as there can be in half a second's work.
+const MAX_BLOCKS: u32 = 200_000;
+
 impl Archive {
     /// Reads a zip and reports every fault of rules A01 to A09; nothing when there is no package to go on with.
     pub(super) fn read(zip: Bytes, limits: &Limits, issues: &mut Issues) -> Option<Self> {
@@ -100,6 +106,7 @@ impl Archive {
         let mut nodes = BTreeMap::new();
         let wanted = named_in_manifest(&named, root.as_deref(), limits);
         let mut left_to_keep = MAX_KEPT;
+        let mut blocks = Blocks(MAX_BLOCKS);
         for entry in &named {
             let inside = root.is_some() && entry.top() == root.as_deref();
             let file = match entry.kind {
@@ -107,7 +114,7 @@ impl Archive {
                     let RawEntry { method, crc32, size, .. } = *entry.raw;
                     let is_wanted = || entry.inner_path.as_ref().is_some_and(|path| wanted.contains(path.as_str()));
                     let keep = inside && method == 8 && size <= left_to_keep && is_wanted();
-                    let unpacked = unpack(entry, limits, is_dense, fits || is_text(entry), keep, issues);
+                    let unpacked = unpack(entry, limits, is_dense, fits || is_text(entry), keep, &mut blocks, issues);
                     let data = entry.raw.data_offset..entry.raw.data_offset.saturating_add(entry.raw.packed.len());
                     let (digest, content) = unpacked.map_or((None, None), |(digest, content)| (Some(digest), content));
                     left_to_keep -= content.as_ref().map_or(0, |content| content.len() as u64);
@@ -176,7 +183,8 @@ impl Archive {
             return Some(self.zip.slice(file.data.clone()));
         }
         let mut content = Vec::with_capacity(usize::try_from(file.size).ok()?);
-        inflate::unpack(packed, true, file.size, file.crc32, |piece| content.extend_from_slice(piece)).ok()?;
+        let take = |piece: &[u8]| content.extend_from_slice(piece);
+        inflate::unpack(packed, true, file.size, file.crc32, &mut Blocks(MAX_BLOCKS), take).ok()?;
         Some(content.into())
     }
 }
@@ -220,7 +228,9 @@ fn named_in_manifest(named: &[NamedEntry<'_, '_>], root: Option<&str>, limits: &
     let Some(raw) = raw.filter(|raw| raw.faults.is_empty() && raw.size <= limits.manifest_bytes) else { return wanted };
     let mut toml = Vec::new();
     // What is wrong with it is reported where it is unpacked with the others.
-    let _ = inflate::unpack(raw.packed, raw.method == 8, raw.size, raw.crc32, |piece| toml.extend_from_slice(piece));
+    let mut blocks = Blocks(MAX_BLOCKS);
+    let take = |piece: &[u8]| toml.extend_from_slice(piece);
+    let _ = inflate::unpack(raw.packed, raw.method == 8, raw.size, raw.crc32, &mut blocks, take);
     let text = String::from_utf8_lossy(&toml);
     let quoted = text.split(['"', '\'']).filter(|text| !text.contains('\n'));
     wanted.extend(quoted.map(|path| path.strip_prefix("./").unwrap_or(path).to_owned()));
@@ -234,6 +244,7 @@ fn unpack(
     is_dense: bool,
     is_wanted: bool,
     keep: bool,
+    blocks: &mut Blocks,
     issues: &mut Issues,
 ) -> Option<(Sha256Digest, Option<Bytes>)> {
     let raw = entry.raw;
@@ -254,7 +265,7 @@ fn unpack(
     }
     let mut digest = Sha256::new();
     let mut content = keep.then(|| Vec::with_capacity(usize::try_from(raw.size).unwrap_or_default()));
-    let unpacked = inflate::unpack(raw.packed, raw.method == 8, raw.size, raw.crc32, |piece| {
+    let unpacked = inflate::unpack(raw.packed, raw.method == 8, raw.size, raw.crc32, blocks, |piece| {
         digest.update(piece);
         if let Some(content) = &mut content {
             content.extend_from_slice(piece);
@@ -262,6 +273,11 @@ fn unpack(
     });
     match unpacked {
         Ok(()) => Some((Sha256Digest::from_bytes(digest.finalize().into()), content.map(Bytes::from))),
+        Err(fault @ UnpackFault::TooManyBlocks) => {
+            let issue = limit_issue(fault.to_string()).in_file(entry.shown());
+            issues.push(issue.hint("pack it again with an ordinary zip tool"));
+            None
+        }
         Err(fault) => {
             issues.push(names::entry_issue(Rule::A05, fault.to_string()).in_file(entry.shown()));
             None
@@ -272,7 +288,7 @@ fn unpack(
 /// A directory has no content (rule A05).
 fn check_empty(entry: &NamedEntry<'_, '_>, issues: &mut Issues) {
     let raw = entry.raw;
-    let is_empty = raw.size == 0 && inflate::unpack(raw.packed, raw.method == 8, 0, 0, |_| ()).is_ok();
+    let is_empty = raw.size == 0 && inflate::unpack(raw.packed, raw.method == 8, 0, 0, &mut Blocks(1), |_| ()).is_ok();
     if raw.faults.is_empty() && !is_empty {
         let issue = names::entry_issue(Rule::A05, "it is a directory, yet it has content");
         issues.push(issue.in_file(entry.shown()));
