@@ -359,17 +359,17 @@ fn simple_code(bits: &mut Bits, symbol: u64) {
 
 /// A code whose longest word has ten bits: the lengths 1 to 9, and 10 twice.
 fn deep_code(bits: &mut Bits) {
+    // In which order the format tells the lengths of the words for code lengths.
+    const ORDER: [usize; 14] = [17, 18, 0, 1, 2, 3, 4, 5, 16, 6, 7, 8, 9, 10];
     bits.put(0, 1);
-    // Code lengths are written in the order 17, 18, 0 to 10: those of 1 to 10 have three or four bits.
-    const ORDER: [usize; 15] = [17, 18, 0, 1, 2, 3, 4, 5, 16, 6, 7, 8, 9, 10, 11];
     let length = |value: usize| match value {
         1..=6 => 3,
         7..=10 => 4,
         _ => 0,
     };
     bits.put(14 - 4, 4);
-    for value in &ORDER[..14] {
-        bits.put(length(*value), 3);
+    for value in ORDER {
+        bits.put(length(value), 3);
     }
     // The symbols that follow have no code.
     bits.put(1, 1);

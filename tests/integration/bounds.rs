@@ -13,7 +13,7 @@ use role_catalog::package::{Report, validate};
 use crate::support::package_builder::PackageBuilder;
 
 fn refusal(zip: Bytes) -> Report {
-    validate(zip, &Limits::default(), None).err().expect("a refusal")
+    validate(zip, &Limits::default(), None).unwrap_err()
 }
 
 fn with_avatar(picture: Vec<u8>) -> Bytes {
