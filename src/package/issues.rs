@@ -26,6 +26,12 @@ impl Issues {
         }
     }
 
+    /// Adds what was found elsewhere.
+    pub(super) fn append(&mut self, others: Self) {
+        self.unkept += others.unkept;
+        others.found.into_iter().for_each(|issue| self.push(issue));
+    }
+
     /// Counts one more problem like those that are there already, without describing it.
     pub(super) fn leave_out(&mut self) {
         self.unkept += 1;

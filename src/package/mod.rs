@@ -9,8 +9,9 @@
 //! on as far as it can.
 
 mod archive;
-mod blocks;
+
 mod colour;
+mod inflate;
 mod issues;
 mod lock;
 mod manifest;
@@ -22,6 +23,7 @@ mod pictures;
 mod png_chunks;
 mod report;
 mod role_md;
+mod texts;
 mod toml_cost;
 mod validated;
 mod warnings;
@@ -33,7 +35,7 @@ pub(crate) use self::archive::is_junk;
 use self::archive::{Archive, limit_issue};
 use self::issues::Issues;
 use self::manifest::{Draft, MANIFEST};
-use crate::domain::{AppVersion, Code, DependencyMode, Issue, Limits, Rule, Sha256Digest};
+use crate::domain::{AppVersion, Code, DependencyMode, Issue, Limits, Rule};
 
 pub use pack::{PackFault, PackFile, pack};
 pub use picture::{PictureFault, SourcePicture};
@@ -66,9 +68,10 @@ pub fn validate(
     let package = (|| {
         let Draft { manifest, json, .. } = draft?;
         let manifest = manifest?;
-        let files = files(&archive?)?;
+        let archive = archive?;
+        let files = files(&archive)?;
         Some(ValidatedPackage {
-            sha256: Sha256Digest::of(&zip),
+            sha256: archive.sha256(),
             unpacked_bytes: files.iter().map(|file| file.size_bytes).sum(),
             min_app_version: manifest.min_app_version.or(explicit_min_app_version)?,
             manifest,
@@ -127,14 +130,18 @@ fn examine(zip: Bytes, limits: &Limits, purpose: Purpose) -> Findings {
     let is_role = draft.as_ref().is_some_and(|draft| draft.is_role);
     let role_md = role_md::read(&archive, is_role, archive.root(), limits, &mut issues);
     let preview = draft.as_ref().map(|draft| &draft.preview);
-    let pictures = pictures::check(&archive, preview, limits, &mut issues);
+    let manifest = draft.as_ref().and_then(|draft| draft.manifest.as_ref());
+    let mut advice = Issues::default();
+    let (pictures, ()) = rayon::join(
+        || pictures::check(&archive, preview, limits, &mut issues),
+        || warnings::check(&archive, manifest, preview, &mut advice),
+    );
     match draft.as_ref().and_then(|draft| draft.dependency_mode) {
         Some(DependencyMode::Locked) => lock::check(&archive, limits, &mut issues),
         Some(DependencyMode::None) => lock::check_unused(&archive, &mut issues),
         None => {}
     }
-    let manifest = draft.as_ref().and_then(|draft| draft.manifest.as_ref());
-    warnings::check(&archive, manifest, preview, &mut issues);
+    issues.append(advice);
     Findings { issues, archive: Some(archive), draft, role_md, pictures }
 }
 

@@ -7,6 +7,7 @@ use image::ImageFormat;
 use super::archive::{Archive, Node};
 use super::issues::Issues;
 use super::picture::{Header, SourcePicture};
+use super::png_chunks;
 use super::validated::Pictures;
 use crate::domain::{Code, Issue, Limits, PackagePath, Preview, Rule};
 
@@ -15,6 +16,8 @@ const AVATAR_SIZE: (u32, u32) = (512, 512);
 const PREVIEW_SIZE: (u32, u32) = (1280, 720);
 /// All pictures together, encoded: they stay in memory until they are projected.
 const MAX_HELD_BYTES: u64 = 64 * 1024 * 1024;
+/// All PNG pictures together, encoded, before their blocks are counted: fewer bytes cannot keep a decoder busy.
+const MAX_UNCOUNTED_BYTES: usize = 5 * 512 * 1024;
 /// All WebP pictures together, encoded: decoding them takes ten times as long for a byte as any other format.
 const MAX_WEBP_BYTES: usize = 8 * 1024 * 1024;
 
@@ -26,6 +29,7 @@ pub(super) fn check(archive: &Archive, preview: Option<&Preview>, limits: &Limit
         issues,
         pixels_left: limits.pictures_pixels,
         bytes_left: MAX_HELD_BYTES,
+        uncounted_left: MAX_UNCOUNTED_BYTES,
         webp_left: MAX_WEBP_BYTES,
         checked: BTreeMap::new(),
     };
@@ -65,6 +69,8 @@ struct Checker<'a> {
     pixels_left: u64,
     /// Encoded bytes that may still be held.
     bytes_left: u64,
+    /// Encoded bytes of PNG pixels whose blocks need not be counted.
+    uncounted_left: usize,
     /// Encoded bytes of WebP that may still be decoded.
     webp_left: usize,
     /// By path; nothing for a picture that was refused.
@@ -102,15 +108,31 @@ impl Checker<'_> {
             .pixels_left
             .checked_sub(header.pixels())
             .ok_or_else(|| format!("the pictures of a package have at most {max} pixels together"))?;
-        if header.format == ImageFormat::WebP {
-            let webp_left = self.webp_left.checked_sub(bytes.len());
-            self.webp_left =
-                webp_left.ok_or_else(|| format!("the WebP pictures have more than {MAX_WEBP_BYTES} bytes together"))?;
-        }
+        self.bound_work(header.format, &bytes)?;
         let (format, dimensions) = (header.format, header.upright_dimensions());
         header.decode().map_err(|fault| fault.to_string())?;
         self.advise(path, format, dimensions, recommended, bytes.len());
         Ok(Some(SourcePicture { path: path.clone(), bytes }))
+    }
+
+    /// Refuses what would keep the decoder busy for seconds.
+    fn bound_work(&mut self, format: ImageFormat, bytes: &[u8]) -> Result<(), String> {
+        match format {
+            ImageFormat::Png => match self.uncounted_left.checked_sub(png_chunks::packed_pixels(bytes)) {
+                Some(left) => self.uncounted_left = left,
+                None if png_chunks::are_cut_into_blocks(bytes) => {
+                    return Err("its pixels are compressed in too many blocks".to_owned());
+                }
+                None => {}
+            },
+            ImageFormat::WebP => {
+                let left = self.webp_left.checked_sub(bytes.len());
+                self.webp_left =
+                    left.ok_or_else(|| format!("the WebP pictures have more than {MAX_WEBP_BYTES} bytes together"))?;
+            }
+            _ => {}
+        }
+        Ok(())
     }
 
     /// Rules W04 to W06.

@@ -7,7 +7,7 @@ use std::io::{self, Read as _};
 
 use flate2::read::ZlibDecoder;
 
-use super::blocks::{self, Blocks, InflateFault, Wrapping};
+use super::inflate::{Blocks, InflateFault, Inflater, Wrapping};
 
 /// What the texts, the colour profile and other chunks beside the pixels may have in the file, in bytes: decoders keep
 /// each chunk, however small.
@@ -15,9 +15,6 @@ const MAX_BESIDE: usize = 4 * 1024 * 1024;
 
 /// What the texts and the colour profile may unpack to, in bytes.
 pub(super) const MAX_UNPACKED_BESIDE: u64 = 16 * 1024 * 1024;
-
-/// Pixels of so few packed bytes cannot hold enough blocks to keep a decoder busy.
-const FEW_BYTES: usize = 512 * 1024;
 
 /// The most blocks of the pixels' stream; compressors make one for some thousand bytes.
 const MAX_BLOCKS: u32 = 50_000;
@@ -28,8 +25,6 @@ pub(super) fn distrust(png: &[u8]) -> Option<&'static str> {
         Some("it holds more than 4 MiB beside its pixels, or too many chunks")
     } else if unpack_beyond(png, MAX_UNPACKED_BESIDE) {
         Some("its texts or its colour profile unpack to too many bytes")
-    } else if are_cut_into_blocks(png) {
-        Some("its pixels are compressed in too many blocks")
     } else {
         None
     }
@@ -44,11 +39,19 @@ fn have_too_much_beside(png: &[u8]) -> bool {
     beside.sum::<usize>() > MAX_BESIDE
 }
 
-fn are_cut_into_blocks(png: &[u8]) -> bool {
-    let pixels = || chunks(png).filter(|(kind, _)| kind == b"IDAT").map(|(_, data)| data);
-    pixels().map(<[u8]>::len).sum::<usize>() > FEW_BYTES
-        && blocks::inflate(pixels(), Wrapping::Zlib, &mut Blocks(MAX_BLOCKS), |_| true)
-            == Err(InflateFault::TooManyBlocks)
+/// How many bytes the pixels have in the file.
+pub(super) fn packed_pixels(png: &[u8]) -> usize {
+    pixels(png).map(<[u8]>::len).sum()
+}
+
+/// Whether the pixels are compressed in more blocks than a decoder can be asked to read.
+pub(super) fn are_cut_into_blocks(png: &[u8]) -> bool {
+    Inflater::default().run(pixels(png), Wrapping::Zlib, &Blocks::new(MAX_BLOCKS), |_| true)
+        == Err(InflateFault::TooManyBlocks)
+}
+
+fn pixels(png: &[u8]) -> impl Iterator<Item = &[u8]> {
+    chunks(png).filter(|(kind, _)| kind == b"IDAT").map(|(_, data)| data)
 }
 
 /// Whether the texts and the colour profile unpack to more than `max` bytes together.

@@ -57,7 +57,6 @@ fn an_entry_that_is_cut_into_blocks_of_nothing_is_refused() {
     validate(package(100_000), &Limits::default(), None).unwrap();
     let issue = &refusal(package(300_000)).issues[0];
     assert_eq!((issue.rule, issue.code), (Rule::A02, Code::RolePackageLimitExceeded));
-    assert_eq!(issue.path.as_deref(), Some("contents/a.bin"));
 }
 
 fn chunk(kind: [u8; 4], data: &[u8]) -> Vec<u8> {
@@ -87,12 +86,12 @@ fn zlib(content: &[u8]) -> Vec<u8> {
 
 #[test]
 fn a_png_whose_pixels_are_cut_into_tiny_blocks_is_refused() {
-    let rows = vec![0; 1001 * 600];
+    let rows = vec![0; 1001 * 3000];
     let sound = zlib(&rows);
-    validate(with_avatar(png(600, b"", &sound)), &Limits::default(), None).unwrap();
+    validate(with_avatar(png(3000, b"", &sound)), &Limits::default(), None).unwrap();
     // After the stream's header, blocks of nothing come before the stored ones.
     let blocks = [0x02, 0x08, 0x20, 0x80, 0x00].repeat(20_000);
-    assert_refused_picture(png(600, b"", &[&sound[..2], &blocks, &sound[2..]].concat()), "too many blocks");
+    assert_refused_picture(png(3000, b"", &[&sound[..2], &blocks, &sound[2..]].concat()), "too many blocks");
 }
 
 #[test]

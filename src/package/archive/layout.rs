@@ -29,6 +29,12 @@ pub(super) struct RawEntry<'a> {
     pub(super) faults: Vec<String>,
 }
 
+impl RawEntry<'_> {
+    pub(super) fn is_deflated(&self) -> bool {
+        self.method == 8
+    }
+}
+
 /// Why the bytes are not a zip that could be read.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum LayoutFault {

@@ -13,9 +13,12 @@ mod places;
 mod remote;
 pub(super) mod secrets;
 
+use rayon::prelude::*;
+
 use crate::domain::{Code, Issue, Kind, Manifest, PackagePath, Preview, Rule};
 use crate::package::archive::Archive;
 use crate::package::issues::Issues;
+use crate::package::texts::extension;
 
 /// A text file of the package.
 #[derive(Debug, Clone, Copy)]
@@ -49,41 +52,38 @@ struct Finding {
 
 /// Looks at every text of the package.
 pub(super) fn check(archive: &Archive, manifest: Option<&Manifest>, preview: Option<&Preview>, issues: &mut Issues) {
-    const MAX_FILE_BYTES: u64 = 4 * 1024 * 1024;
     const MAX_BYTES: u64 = 12 * 1024 * 1024;
-    let application = manifest.and_then(|manifest| match &manifest.kind {
+    let entry = manifest.and_then(|manifest| match &manifest.kind {
         Kind::Application(entry) => Some(&entry.target),
         Kind::Role => None,
     });
-    let mut bytes_left = MAX_BYTES;
-    for (path, file) in archive.files() {
-        if file.size > MAX_FILE_BYTES.min(bytes_left) || is_known_binary(path) {
-            continue;
-        }
-        let Some(bytes) = archive.content(file) else { continue };
-        bytes_left -= file.size;
-        if is_binary(&bytes) {
-            continue;
-        }
-        let text = String::from_utf8_lossy(&bytes);
-        let file = TextFile { path, text: &text, kind: TextKind::of(path, &text) };
-        let mut report = |rule, code, hint: &str, findings: Vec<Finding>| {
-            for Finding { offset, message } in findings {
-                let issue = Issue::warning(rule, code, message).in_file(path.as_str());
-                issues.push(issue.at_offset(&text, offset).hint(hint));
-            }
-        };
-        report(Rule::W01, Code::RoleWarnInstallCommand, install::HINT, install::find(file));
-        report(Rule::W02, Code::RoleWarnHomePath, places::HINT, places::find(file));
-        report(Rule::W03, Code::RoleWarnSecret, secrets::HINT, secrets::find(file));
-        if application.is_some_and(|target| remote::belongs_to_application(path, target)) {
-            report(Rule::W11, Code::RoleWarnRemoteResource, remote::HINT, remote::find(file));
-        }
-        let intro = preview.and_then(|preview| preview.intro_html.as_ref());
-        if intro == Some(path) || path.as_str() == "intro.html" {
-            report(Rule::W12, Code::RoleWarnIntroScript, intro::HINT, intro::find(file));
-        }
+    let intro = preview.and_then(|preview| preview.intro_html.as_ref());
+    let texts: Vec<_> = archive.texts(MAX_BYTES).collect();
+    let advice = texts.par_iter().map(|(path, bytes)| advice(path, &String::from_utf8_lossy(bytes), entry, intro));
+    for issue in advice.collect::<Vec<_>>().into_iter().flatten() {
+        issues.push(issue);
     }
+}
+
+/// What there is to say about one text of a package whose manifest names this page to open and this page to present it.
+fn advice(path: &PackagePath, text: &str, entry: Option<&PackagePath>, intro: Option<&PackagePath>) -> Vec<Issue> {
+    let file = TextFile { path, text, kind: TextKind::of(path, text) };
+    let mut issues = Vec::new();
+    let mut report = |rule, code, hint: &str, findings: Vec<Finding>| {
+        issues.extend(findings.into_iter().map(|Finding { offset, message }| {
+            Issue::warning(rule, code, message).in_file(path.as_str()).at_offset(text, offset).hint(hint)
+        }));
+    };
+    report(Rule::W01, Code::RoleWarnInstallCommand, install::HINT, install::find(file));
+    report(Rule::W02, Code::RoleWarnHomePath, places::HINT, places::find(file));
+    report(Rule::W03, Code::RoleWarnSecret, secrets::HINT, secrets::find(file));
+    if entry.is_some_and(|target| remote::belongs_to_application(path, target)) {
+        report(Rule::W11, Code::RoleWarnRemoteResource, remote::HINT, remote::find(file));
+    }
+    if intro == Some(path) || path.as_str() == "intro.html" {
+        report(Rule::W12, Code::RoleWarnIntroScript, intro::HINT, intro::find(file));
+    }
+    issues
 }
 
 impl TextKind {
@@ -100,48 +100,6 @@ impl TextKind {
             _ => Self::Other,
         }
     }
-}
-
-fn extension(path: &PackagePath) -> String {
-    path.file_name().rsplit_once('.').map_or_else(String::new, |(_, extension)| extension.to_ascii_lowercase())
-}
-
-/// Whether a file need not be unpacked to know that it is no text.
-fn is_known_binary(path: &PackagePath) -> bool {
-    matches!(
-        extension(path).as_str(),
-        "png"
-            | "jpg"
-            | "jpeg"
-            | "gif"
-            | "webp"
-            | "avif"
-            | "ico"
-            | "mp3"
-            | "ogg"
-            | "wav"
-            | "flac"
-            | "m4a"
-            | "mp4"
-            | "webm"
-            | "mov"
-            | "woff"
-            | "woff2"
-            | "ttf"
-            | "otf"
-            | "zip"
-            | "gz"
-            | "xz"
-            | "whl"
-            | "pdf"
-            | "wasm"
-            | "db"
-    )
-}
-
-fn is_binary(bytes: &[u8]) -> bool {
-    const LOOKED_AT: usize = 8 * 1024;
-    bytes.get(..LOOKED_AT).unwrap_or(bytes).contains(&0)
 }
 
 /// Findings of one rule in one file, and how far a line was looked at.
@@ -214,6 +172,5 @@ mod tests {
         assert_eq!(kind("contents/bin/setup-check", "#!/bin/sh\n"), TextKind::Script);
         assert_eq!(kind("contents/notes", "a\n"), TextKind::Other);
         assert_eq!(kind("agapps/x/INDEX.HTML", ""), TextKind::Page);
-        assert!(is_binary(b"a\0b") && !is_binary("é".as_bytes()));
     }
 }
